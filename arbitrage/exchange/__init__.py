@@ -1,7 +1,7 @@
 """The file formats that bridge clubs exchange, read and written: one format a module, plain records in and out.
 
-`read` takes a file of any format: it asks each in turn whether it recognises the beginning of the file; the name does
-not matter. `write` reports what it had to leave out.
+`read` takes a file of any format: it asks each format in turn whether it recognises the beginning of the file. The name
+of the file does not matter. `write` reports the parts that a format cannot express.
 """
 
 import re
@@ -112,7 +112,7 @@ _READERS = (
     _Reader("dlm", dlm.recognises, dlm.read),
     _Reader("csv", spreadsheet.recognises, spreadsheet.read),
 )
-"""The formats in the order in which they are asked; the first that recognises a file reads it."""
+"""The formats in order; the first one that recognises a file reads it."""
 
 
 def _reader_of(data: bytes, filename: str) -> _Reader:

@@ -1,8 +1,8 @@
-"""Club games of the American Contract Bridge League, the JSON behind a page of results.
+"""JSON of club games of the American Contract Bridge League, as embedded in its pages of results.
 
 An event has sessions; a session has hand_records and sections; a section has pair_summaries and boards, with
-board_results. Match points are on the scale of 1 a result beaten, as ACBL plays it. Scores are from North-South's side,
-in words where the board was not scored: "AVE+", "AVE", "AVE-", "NP", "PASS".
+board_results. Match points count 1 for each result beaten, as usual in the ACBL. Scores are from North-South's side, in
+words where the board was not scored: "AVE+", "AVE", "AVE-", "NP", "PASS".
 """
 
 import re
@@ -235,7 +235,7 @@ def _direction(text: str) -> Direction:
 
 
 def _day_first(text: str) -> str:
-    """Put the day of an American date, 04/15/2026, first."""
+    """Convert an American date, 04/15/2026, to one with the day first."""
     match = _AMERICAN_DATE.match(text)
     return f"{match[2]}/{match[1]}/{match[3]}" if match else ""
 
@@ -251,7 +251,7 @@ def _each(value: object) -> Iterator[Node]:
 
 
 def _text(node: Node, name: str) -> str:
-    """Return a value as text; numbers are written as either, and null as nothing."""
+    """Return a value as text. The file may have numbers as numbers or as text; null gives ""."""
     value = node.get(name)
     if isinstance(value, str):
         return value.strip()

@@ -1,5 +1,5 @@
-"""A saved web page of a club game of the American Contract Bridge League: its data is JSON, in an attribute of the page
-or in a script."""
+"""A saved web page of a club game of the American Contract Bridge League, whose data is JSON in an attribute of an
+element or in a script."""
 
 import html
 import re
@@ -14,7 +14,7 @@ _SCRIPT_END = re.compile(rb"\};\s*\n")
 
 
 def recognises(start: bytes) -> bool:
-    """Does a file begin as such a page, with its data in it?"""
+    """Does a file begin as such a page, and is the JSON in it?"""
     told = b"<result-details" in start or b"hand_records" in start
     return b"<" in start[:2_000] and told and (_ATTRIBUTE.search(start) or _SCRIPT.search(start)) is not None
 
@@ -29,7 +29,8 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _json(data: bytes) -> bytes:
-    """Find the JSON of the page: in the first attribute, else in the first script that has it; b"" without."""
+    """Find the JSON of the page: in the first attribute that has it, or else in the first script; b"" if there is
+    none."""
     if attribute := _ATTRIBUTE.search(data):
         end = data.find(b'"', attribute.end())
         return html.unescape(data[attribute.end() : end].decode("utf-8", "replace")).encode() if end >= 0 else b""

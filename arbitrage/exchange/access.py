@@ -1,8 +1,7 @@
-"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile file does no harm.
+"""Reader of the tables of an Access database (Jet 3 and 4), safe against damaged and hostile files.
 
-Pages of a definition may point at each other for ever, one bad row must not cost its table, and a name must not reach
-the log. So chains of pages are followed before they are read, each row is read by itself, and rows and time are
-bounded. `jet` knows the layout of the pages.
+Chains of pages are checked for loops before they are read. Each row is read by itself, so that one bad row does not
+lose the table. Rows and time are limited, and no player's name reaches the log. `jet` knows the layout of the pages.
 """
 
 import hashlib
@@ -22,12 +21,12 @@ MAX_ROWS = 100_000
 MAX_SECONDS = 20.0
 
 _LONG_VALUES = 0x4C41564C
-"""Marker of a page of long values, in the field where other pages have their table."""
+"""Marker of a page of long values, in the field where other pages have the number of their table."""
 _READING = threading.Lock()
 _TABLES_KEPT, _MOST_KEPT = 24, 30_000
 _READ: dict[bytes, tuple[list["Row"], int, bool]] = {}
-"""Cache of the tables read last, by the digest of their pages: a live database is read again and again, and its long
-roll of players never changes. Cached rows must not be modified."""
+"""Cache of the tables read last, by the digest of their pages. A live database is read every few seconds, and its long
+table of players never changes. Cached rows must not be modified."""
 
 _CATALOG = 2
 """The page where the table of all tables is defined."""
@@ -81,7 +80,7 @@ class Database:
             self._miss(reason % {"said": announced, "read": len(listed)})
 
     def lacks(self, names: Iterable[str]) -> None:
-        """List the expected tables that a damaged list of tables lacks."""
+        """Note the expected *names* that are missing, if the list of tables is damaged."""
         if not self.listed_whole and (missing := [name for name in names if name not in self.tables]):
             reason = _("These tables of the database cannot be found: %(tables)s.")
             self._miss(reason % {"tables": ", ".join(missing)})
@@ -96,7 +95,7 @@ class Database:
         return jet.rows_said(definition, self._layout) if len(definition) == self._page_size else 0
 
     def rows(self, name: str) -> list[Row]:
-        """Read the rows of a table in the order they are stored; none if there is no such table. Unreadable parts are
+        """Read the rows of a table in the order they are stored; [] if there is no such table. Unreadable parts are
         left out, with a note.
 
         :raises Unreadable: the database is larger than any tournament's.
@@ -117,8 +116,8 @@ class Database:
         return rows
 
     def _read(self, offset: int) -> tuple[list[Row], int, bool]:
-        """Return the rows of the table defined on a page, the number of unreadable ones, and whether the end was
-        reached."""
+        """Return the rows of the table defined on a page, the number of unreadable rows, and whether the table was read
+        to its end."""
         if not self._chain(offset):
             return [], 0, False
         key = self._digest(offset)
@@ -138,7 +137,7 @@ class Database:
         return table_read
 
     def _digest(self, offset: int) -> bytes:
-        """Digest a table's pages, those of its definition and of long texts included."""
+        """Digest the pages of a table, its definition and its long texts included."""
         told = hashlib.sha256(bytes((self._layout.version,)))
         for place in self._chain(offset):
             told.update(self._definitions[place])
@@ -171,7 +170,7 @@ class Database:
             raise Unreadable("", _("The file is larger than any tournament’s."))
 
     def _categorized(self, data: bytes) -> tuple[dict[int, bytes], dict[int, bytes]]:
-        """Find the pages that define tables and those that hold rows, by their place in the file."""
+        """Return the pages that define tables and the pages that hold rows, both by offset in the file."""
         pages = ((start, data[start : start + self._page_size]) for start in range(0, len(data), self._page_size))
         definitions: dict[int, bytes] = {}
         rows: dict[int, bytes] = {}
@@ -190,7 +189,7 @@ class Database:
         return owned
 
     def _chain(self, offset: int) -> list[int]:
-        """List the places of the pages of a definition; [] when one is missing, or when they form a loop."""
+        """List the offsets of the pages of a definition; [] if a page is missing or if the pages form a loop."""
         places: dict[int, None] = {}
         while offset not in places and len(self._definitions.get(offset, b"")) == self._page_size:
             places[offset] = None

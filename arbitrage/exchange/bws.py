@@ -1,8 +1,8 @@
-"""Bridgemate databases (.bws), the live file between table terminals and a scoring program.
+"""Bridgemate databases (.bws), which table terminals and a scoring program share during a session.
 
-ReceivedData has one row a table and board, with its contract and result but no score: the importer computes it from Law
-77. RoundData has the movement, PlayerNumbers the players. Results without play stand in Remarks, in a row without a
-contract: "Not played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
+ReceivedData has a row for each table and board, with contract and result but without a score, which the importer
+computes from Law 77. RoundData has the movement, PlayerNumbers the players. A row without a contract has its result in
+Remarks: "Not played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
 
 The file grows during the session. Every line has a key that corrections do not change, so that reading the file again
 later shows what is new (`exchange.changes`).
@@ -272,8 +272,8 @@ class _Reader:
         }
 
     def _roll(self) -> dict[str, str]:
-        """Index the club's players by number; the table is long, and read only when a player typed a number without a
-        name."""
+        """Index the club's players by number. As the table is long, it is read only if a player typed a number without
+        a name."""
         roll: dict[str, str] = {}
         for row in self.database.rows("PlayerNames"):
             for number in (_text(row, "strID"), _text(row, "ID")):

@@ -1,14 +1,14 @@
-"""A case in JSON: a whole incident in a versioned format, to keep, to send to an expert and to read back.
+"""A case in JSON: a whole incident in a versioned format, to store, to send to an expert and to import again.
 
-    {"format": "arbitrage-case", "version": 1, "digest": "...", "case": {...}}
+{"format": "arbitrage-case", "version": 1, "digest": "...", "case": {...}}
 
-The events are the case, as a chain: the hash of each is made from the hash before it and its own text. *record* has the
-rows that follow from the events (the incident, its inquiries with their edition, answers, rulings, duties, adjusted
-scores), for other programs; *place* is the tournament as in our own tournament files, with the boards that the case is
-about. *digest* is the SHA-256 of the case: a file that was changed by accident or by hand is refused. Neither it nor
+The events of the incident form a chain: the hash of each is computed from the previous hash and the text of the event.
+For other programs, *record* has the database rows that follow from the events: the incident, its inquiries with their
+edition, answers, rulings, duties, adjusted scores. *place* is the tournament in the format of `tournament_json`, with
+the boards of the case. *digest* is the SHA-256 of the case, by which a changed file is refused. Neither the digest nor
 the chain proves who wrote the file.
 
-A case without names has no player, no director and no free words; the digests of the words stay.
+A case without names has no player, no director and no free text, but still the digests of the text.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ _HEAD = frozenset({"id", "stream", "seq", "kind", "club", "tournament", "board",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRecord:
-    """Free words with their SHA-256; the text is "" when it is not in the file."""
+    """A note with the SHA-256 of its text, which is "" in a file without names."""
 
     id: str
     text: str
@@ -47,7 +47,7 @@ class NoteRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRecord:
-    """An entry of the chain: its text, as it was written, and its hash."""
+    """An event of the chain: its text, unchanged, and its hash."""
 
     said: Mapping[str, Any]
     hash: str
@@ -66,8 +66,8 @@ class PlacedBoard:
 class CaseFile:
     """A whole case. Identifiers are UUIDs as text.
 
-    *sections* has the identifiers by letter. *people* are the directors' names by the number that the events have in
-    "by". *record* is the rows that follow from the events, by kind.
+    *sections* has the identifiers by letter. *people* are the directors' names by the number in the field "by" of
+    events. *record* has the rows that follow from the events, by kind.
     """
 
     reference: str
@@ -86,7 +86,7 @@ class CaseFile:
 
     @property
     def head(self) -> str:
-        """The hash of the last event, which stands for the whole chain."""
+        """The hash of the last event, which depends on the whole chain."""
         return self.events[-1].hash
 
 
@@ -172,9 +172,9 @@ def _changed(place: str) -> Unreadable:
 
 
 def _follow(case: CaseFile) -> None:
-    """Follow the chain, and compare the free words with their digests.
+    """Verify the chain, and compare the notes with their digests.
 
-    :raises Unreadable: an event is altered or out of place, or free words are altered.
+    :raises Unreadable: an event is altered or out of place, or a note is altered.
     """
     before = ""
     for seq, event in enumerate(case.events, 1):
@@ -219,7 +219,7 @@ def _case(plain: dict[str, Any]) -> CaseFile:
 
 
 def _same_place(case: CaseFile) -> None:
-    """Check that the identifiers are those of the boards, lines and sections of the place."""
+    """Check that every board, line and section of the place has an identifier."""
     ours = [(board.number, len(board.results)) for board in case.boards]
     if ours != [(board.number, len(board.results)) for board in case.place.boards]:
         raise ValueError("boards")

@@ -1,4 +1,4 @@
-"""A case as one game of PBN 2.1: the deal, the auction, the play, and the irregularities where PBN has a sign for them.
+"""A case as one game of PBN 2.1: the deal, the auction, the play, and the irregularities for which PBN has a mark.
 
 PBN 3.9 marks uncorrected irregularities: "^I" before an insufficient bid that was accepted, "^S" in place of the call
 of a player who was skipped by an accepted call out of turn, "^R" before the card of a revoke that nobody corrected in
@@ -52,8 +52,8 @@ class Game:
 
 
 def write(game: Game) -> Written:
-    """Write the game as PBN in UTF-8. Return with it the irregularities that could not be marked, because the record
-    lacks the call or card."""
+    """Write the game as PBN in UTF-8. The answer also lists the irregularities that could not be marked, because the
+    record lacks the call or card."""
     problems: list[Problem] = []
     lines = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8", ""]
     lines += _commentary(game.commentary)
@@ -66,7 +66,7 @@ def write(game: Game) -> Written:
 
 
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
-    """Write the paragraphs between braces, without inner braces, in lines short enough for every program."""
+    """Write the paragraphs as a PBN comment: between braces, without inner braces, in short lines."""
     told = [" ".join(paragraph.replace("{", "(").replace("}", ")").split()) for paragraph in paragraphs]
     rows = [row for paragraph in told if paragraph for row in textwrap.wrap(paragraph, _LONGEST_LINE)]
     if rows:
@@ -107,7 +107,7 @@ def _tags(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _auction(calls: Sequence[str], dealer: str) -> Iterator[str]:
-    """Write four calls a line, a skipped player's as "^S", an insufficient bid after "^I"."""
+    """Write four calls a line, with "^S" in place of a skipped player's call and "^I" before an insufficient bid."""
     yield f"[Auction {quoted(dealer)}]"
     tokens = []
     highest = (0, 0)
@@ -131,7 +131,8 @@ def _rank(call: str) -> tuple[int, int] | None:
 
 
 def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
-    """Write four cards a line from the seat on opening lead, with the marks; a mark that has no card is a problem."""
+    """Write four cards a line from the opening leader on, with the marks. Add to *problems* each mark whose card is
+    unknown."""
     line = game.line
     contract = parse_contract(line.contract) if line is not None and line.contract else None
     if line is None or contract is None:
@@ -161,13 +162,14 @@ def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
 
 
 def _only_the_lead(marks: Sequence[Mark], seats: Sequence[Seat]) -> list[str]:
-    """Return the first trick, when the only known card of the play is the one led out of turn to it."""
+    """Return the first trick if the only known card of the play is an opening lead out of turn; [] without such a
+    lead."""
     lead = next((mark for mark in marks if mark.sign == "L" and mark.trick == 1 and mark.card), None)
     return [] if lead is None else [lead.card if seat is lead.seat else "-" for seat in seats]
 
 
 def _place(mark: Mark, cards: Sequence[str], seats: Sequence[Seat]) -> int | None:
-    """Find the place of a mark's card in the record; None where the record does not have it."""
+    """Find the index of a mark's card in the play; None if the play does not have it."""
     column = seats.index(mark.seat)
     own = range(column, len(cards), 4)
     if mark.trick is not None:
@@ -184,9 +186,9 @@ def _followed(
     leads: Mapping[int, Seat],
     denomination: Denomination,
 ) -> bool:
-    """Does the record show that the card was no revoke, because it was led or is of the suit led?
+    """Does the play show that the card was no revoke, because it was led or is of the suit led?
 
-    *leads* are the leads out of turn by trick, from 0. Where the record does not show the leader, the answer is no.
+    *leads* are the leads out of turn by trick, from 0. If the play does not show the leader, the answer is no.
     """
     leader = seats[0]
     for start in range(0, place + 1, 4):

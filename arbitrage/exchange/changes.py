@@ -21,8 +21,8 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The lines that only the later file has, those that differ in it (before, after), and those that it lacks; each in
-    the order of its file."""
+    """The lines that only the later file has, those that differ (before, after), and those that only the earlier file
+    has. Each group is in the order of its file."""
 
     added: tuple[Placed, ...]
     changed: tuple[tuple[Placed, Placed], ...]

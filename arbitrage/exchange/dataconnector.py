@@ -1,5 +1,5 @@
-"""JSON of the Bridgemate Data Connector, which new Bridgemates speak with scoring programs (Bridge Systems' published
-classes; no file of a real session was seen).
+"""JSON of the Bridgemate Data Connector, which new Bridgemates exchange with scoring programs. Source: the classes that
+Bridge Systems published; no file of a real session was available.
 
 Sessions, movement, players, hands and results are separate objects, in lists or in whole messages whose
 "SerializedData" is JSON again. The reader recognises an object by its fields. Results are numbers: level 1 to 7, 0 for
@@ -53,7 +53,7 @@ Node = Mapping[str, Any]
 
 
 def recognises(start: bytes) -> bool:
-    """Does the file begin as the JSON of the Data Connector? Every object of it names its session in the same way."""
+    """Does the file begin as the JSON of the Data Connector? All its objects have the same field for their session."""
     return start.startswith((b"{", b"[{")) and _SESSION.search(start) is not None
 
 
@@ -71,7 +71,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _nodes(value: object, depth: int, count: list[int]) -> Iterator[Node]:
-    """Yield every object of a document, also those in JSON texts, an owner before its contents."""
+    """Yield every object of a document, each before the objects inside it. Texts that contain JSON are parsed too."""
     count[0] += 1
     if count[0] > MAX_OBJECTS or depth > _DEEPEST:
         raise Unreadable("", _("The file is larger than any tournament’s."))
@@ -220,7 +220,8 @@ class _Reader:
             self.found.hold("", board, f"N:{' '.join(hands)}", _("board %(number)s") % {"number": board})
 
     def _make_pairs(self) -> None:
-        """Make the contestants; a number that sits in both directions of a section is one pair."""
+        """Create the contestants. A number that sits in both directions of a section is one pair, unless two pairs have
+        it in the same round."""
         ways: dict[str, dict[str, set[Direction]]] = {}
         players: dict[tuple[str, str, Direction], dict[Seat, PlayerRecord]] = {}
         for where, seated in sorted(self.seated.items(), key=lambda entry: (entry[0][2], entry[0])):

@@ -1,8 +1,8 @@
-"""The frequencies of a simultaneous: how many tables of all clubs made each score on each board.
+"""The frequencies of a simultaneous: the number of tables of all clubs with each score on each board.
 
 A line has three numbers: the board, North-South's score and the number of tables ("7;-50;12", "7 -50 ×12"). A board may
-also stand alone, above lines of two numbers. Headings and words are passed over; a results file of the whole
-simultaneous is counted line by line.
+also stand alone, above lines of two numbers. Headings and words are ignored. From a results file of the whole
+simultaneous, `counted` computes the frequencies.
 """
 
 import re
@@ -24,14 +24,14 @@ LARGEST_SCORE = 7_600
 """Largest score of a board: 7NT redoubled, thirteen down."""
 NUMBER = re.compile(r"(?<![\w.])[-−–+]?\d+(?![\w.])")
 RUN_TOGETHER = re.compile(r"\d[-−–]\d")
-"""A dash between two numbers: a sign, or a stroke between columns."""
+"""A dash between two numbers, which may be a minus sign or a separator."""
 A_LINE = re.compile(r"\s*(?:[^\W\d]+\W*?)?(?:[×x*;,\s]*[-−–+]?\d+){1,3}[;,\s]*$")
-"""One to three numbers, behind a word at most ("Donne 7")."""
+"""A line of one to three numbers, after at most one word ("Donne 7")."""
 MINUS = str.maketrans("−–", "--")
 
 
 def recognises(data: bytes) -> bool:
-    """Does a file consist of such lines, below a heading?"""
+    """Does a file consist of lines of frequencies, below a heading?"""
     if b"\0" in data:
         return False
     text = decode(data, "", Notes())[0]
@@ -74,11 +74,12 @@ MOST_CONTESTANTS = 20_000
 
 
 def everybody(file: TournamentFile) -> tuple[str, ...]:
-    """Return the results of each contestant of a results file of the whole simultaneous, board after board, without
-    names: "1N420 2E420 3N60%" is 420 to North-South as North-South, then as East-West, then 60 per cent.
+    """Return a text for each contestant of a results file of the whole simultaneous: the results board by board,
+    without names. "1N420 2E420 3N60%" is 420 to North-South as North-South on board 1, 420 to North-South as East-West
+    on board 2, and 60 per cent on board 3.
 
-    () where the file has lines without contestants, of several tables or of teams, or more contestants than any
-    simultaneous.
+    The answer is () for a file of teams, with lines that have no contestants or stand for several tables, or with too
+    many contestants.
     """
     if file.event == "teams" or any(line.times > 1 for line in file.results):
         return ()

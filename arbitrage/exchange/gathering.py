@@ -1,5 +1,5 @@
-"""A reader's results so far: contestants by section, deals and traveller lines by board, within the limits of a
-tournament."""
+"""Collection of what a reader has read so far: contestants by section, deals and traveller lines by board, within the
+limits of a tournament."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ _DIRECTIONS: tuple[Direction, ...] = ("", "NS", "EW")
 def section_records(
     sections: Mapping[Where, Contestants], boards: Mapping[tuple[str, int], Iterable[ResultRecord]]
 ) -> tuple[SectionRecord, ...]:
-    """Build the sections with their contestants, whose direction is kept only where it holds for the whole session.
+    """Build the sections with their contestants. A direction is kept only if it holds for the whole session.
 
     Programs write the direction in which a pair began. Once a pair of a section sits the other way (a Howell, an arrow
     switch), the directions of that section are dropped, except where they distinguish two pairs of one number.
@@ -77,7 +77,8 @@ def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
 
 
 Place = str | Callable[[], str]
-"""A place in words, or a function that makes the words, as a table of a hundred thousand rows needs few of them."""
+"""A place in words, or a function that returns them, so that a table of a hundred thousand rows writes only the places
+it needs."""
 
 
 def _placed(place: Place) -> str:
@@ -87,7 +88,7 @@ def _placed(place: Place) -> str:
 class Gathering:
     """The results read from a file so far: contestants by section, deals and traveller lines by board.
 
-    The limits of a tournament are enforced here, so that a reader only has to say where it is.
+    This class enforces the limits of a tournament; a reader passes the place in the file for the error message.
     """
 
     def __init__(self, notes: Notes) -> None:
@@ -99,7 +100,7 @@ class Gathering:
         self._contestants = 0
 
     def add_contestant(self, where: Where, contestant: ContestantRecord, place: str) -> None:
-        """Add a contestant of the file's own list; of two with one number that sit alike, the first is kept."""
+        """Add a contestant of the file's own list. If two have the same number and direction, the first is kept."""
         self._count_contestant(place)
         known = self.sections.setdefault(where, {})
         key = (contestant.number, contestant.direction)
@@ -108,7 +109,8 @@ class Gathering:
             self.notes.add(place, reason % {"number": contestant.number})
 
     def meet(self, where: Where, number: str, place: str, *, listed: bool = True) -> None:
-        """Create a contestant for a number that the list of participants lacks; note it unless *listed* is false."""
+        """Create a contestant for a number that the list of participants lacks. Add a note about it, unless *listed* is
+        false."""
         section = self.sections.setdefault(where, {})
         if not number or is_known(number, section):
             return
@@ -119,7 +121,7 @@ class Gathering:
             self.notes.add(place, reason % {"number": number})
 
     def add_board(self, session: str, board: int, place: "Place") -> list[ResultRecord]:
-        """Return the lines of a board, which is begun if it is met for the first time."""
+        """Return the list of lines of a board; it is created the first time."""
         if (session, board) not in self.lines and len(self.lines) >= MAX_BOARDS:
             raise Unreadable(_placed(place), _("There are more boards than in any tournament."))
         return self.lines.setdefault((session, board), [])
@@ -132,7 +134,7 @@ class Gathering:
         self.add_board(session, board, place).append(line)
 
     def hold(self, session: str, board: int, written: str, place: str) -> None:
-        """Keep a deal, given in PBN; of two that differ the first is kept."""
+        """Store a deal, given in PBN. If two differ, the first is kept."""
         deal = deal_from_north(written, place, self.notes)
         if deal and self.deals.setdefault((session, board), deal) != deal:
             self.notes.add(place, _("The board has two different deals in the file; the first is kept."))

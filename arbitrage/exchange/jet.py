@@ -1,11 +1,13 @@
 """The pages of an Access database, in the layout of the Jet engine (version 3 is Access 97, version 4 Access 2000).
 
 Numbers are little-endian. A definition page lists a table's columns; a data page holds rows, from its end backwards,
-behind a list of their offsets. A row is: the number of its columns, the fixed columns at offsets of their own, the
-variable columns one after the other, the offsets of these in reverse, and a bit a column that says whether it has a
-value (for a boolean, the bit is the value). A long text stands in a row of another page, or in a chain of them.
+behind a list of their offsets. A row has the number of its columns, the fixed columns at fixed offsets, the variable
+columns one after the other, the offsets of the variable columns in reverse order, and a bit for each column that tells
+whether it has a value (for a boolean, the bit is the value). A long text is in a row of another page, or in a chain of
+such rows.
 
-Source: the notes on the format that mdbtools and Jackcess publish. Read only; a damaged page raises `Damaged`.
+Source: the notes on the format that mdbtools and Jackcess publish. The module only reads; a damaged page raises
+`Damaged`.
 """
 
 import datetime
@@ -25,7 +27,7 @@ _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x0FFF
 _INLINE, _ONE_ROW, _LENGTH = 0x80000000, 0x40000000, 0x3FFFFFFF
 _MAX_COLUMNS = 255
 _MAX_LONG_TEXT = 64 * 1024
-"""Most bytes of a long text that are read; a remark of a table is a line."""
+"""Most bytes of a long text that are read. Remarks are one line."""
 
 
 class Damaged(ValueError):
@@ -34,8 +36,8 @@ class Damaged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: *number* is its bit in a row, *place* its index among the variable columns, *offset* where a
-    fixed one begins."""
+    """A column of a table: *number* is its bit in a row, *place* its index among the variable columns, *offset* the
+    beginning of a fixed column."""
 
     name: str
     kind: int
@@ -70,7 +72,7 @@ def layout_of(data: bytes) -> Layout:
 
 
 def next_page(page: bytes) -> int:
-    """Return the number of the page on which a definition goes on; 0 at its end."""
+    """Return the number of the next page of a definition; 0 on its last page."""
     return int.from_bytes(page[4:8], "little")
 
 
@@ -119,7 +121,8 @@ def _size(layout: Layout) -> int:
 
 
 class Records:
-    """The rows of data pages; *page_at* finds any data page by its number, for rows and long texts kept elsewhere."""
+    """Reader of the rows of data pages. *page_at* returns any data page by its number, for rows and long texts on other
+    pages."""
 
     def __init__(self, layout: Layout, page_at: Callable[[int], bytes | None]) -> None:
         self._layout = layout
@@ -127,7 +130,7 @@ class Records:
         self._list_at = 10 if layout.version == 3 else 14
 
     def on(self, page: bytes) -> list[bytes | None]:
-        """Return the rows of a page as they are stored, without deleted ones; None for a row that cannot be found.
+        """Return the bytes of each row of a page, without deleted rows; None for a row that cannot be found.
 
         :raises Damaged: the list of rows does not fit into the page.
         """
@@ -185,7 +188,7 @@ class Records:
 
 
 def _record(page: bytes, offsets: Sequence[int], place: int) -> bytes:
-    """Cut a row out of a page; it ends where the row before it in the list begins, the first with the page."""
+    """Cut a row out of a page. It ends where the row before it in the list begins; the first row ends with the page."""
     if place >= len(offsets):
         raise Damaged
     return page[offsets[place] & _OFFSET : (offsets[place - 1] & _OFFSET) if place else None]
@@ -229,7 +232,7 @@ def _starts(record: bytes, mask_size: int, layout: Layout) -> list[int]:
             raise Damaged
         starts = list(reversed(struct.unpack_from(f"<{many + 1}H", record, table)))
     else:
-        # Offsets have one byte: a jump table gives the columns from which 256 is added.
+        # Offsets have one byte. A jump table lists the columns from which on 256 more is added.
         many = record[end - 1] if end > 0 else 0
         jumps = (len(record) - 1) // 256
         if (end - 1 - jumps - many) // 256 < jumps:
@@ -261,7 +264,7 @@ def _fixed(record: bytes, at: int, kind: int) -> Value:
 
 
 def _date(days: float) -> str:
-    """Return the time a number of days after the epoch; "" for zero, and for one beyond the calendar."""
+    """Convert a number of days since the epoch to a time; "" for zero and for a date outside the calendar."""
     if not math.isfinite(days) or days <= 0:
         return ""
     fraction, whole = math.modf(days)
@@ -278,7 +281,8 @@ def _variable(cell: bytes, kind: int, records: Records, layout: Layout) -> str:
 
 
 def _text(data: bytes, layout: Layout) -> str:
-    """Decode the text of a cell: Windows-1252 in version 3; in version 4 UTF-16, or one byte a letter behind a mark."""
+    """Decode the text of a cell. Version 3 uses Windows-1252; version 4 uses UTF-16, or one byte a letter after a
+    marker."""
     if layout.version == 3:
         text = data.decode("cp1252", "replace")
     elif data.startswith(b"\xff\xfe"):

@@ -12,8 +12,8 @@ from arbitrage.exchange.records import ContestantRecord, ResultRecord, Tournamen
 
 
 def joined(files: Sequence[TournamentFile]) -> TournamentFile:
-    """Join the boards and results of all the files; a line in two of them is kept once. Pairs whose numbers differ from
-    page to page are identified by their names, in the order of first appearance.
+    """Join the boards and results of all files; a line that two files have is kept once. If the numbers of pairs differ
+    from file to file, pairs are identified by their names and numbered in order of appearance.
 
     :raises Unreadable: a file has several sessions.
     """
@@ -62,7 +62,8 @@ def _names(contestant: ContestantRecord) -> tuple[str, ...]:
 
 
 def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
-    """Does a number have different players in two files? If so, it is a place on the page and no number of a pair."""
+    """Does a number have different players in two files? Then numbers are positions on a page, and do not identify
+    pairs."""
     players: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for file in files:
         for section in file.sections:

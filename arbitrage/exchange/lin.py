@@ -1,4 +1,4 @@
-"""LIN, the records of play of Bridge Base Online and of the programs that work with it.
+"""LIN, the format of Bridge Base Online and compatible programs for records of play.
 
 A file is "key|value|" repeated: qx the room and board, pn the names (South, West, North, East; eight of them for the
 two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the total of tricks
@@ -42,11 +42,11 @@ from arbitrage.exchange.records import (
 from rulings.bridge import RANKS, NotationError, Seat, dealer, parse_deal, vulnerability
 
 MOST_BOARDS = 64
-"""Boards of a session, at most."""
+"""Most boards of a session."""
 MAX_TOKENS = 2_000_000
 LONGEST = {"md": 200, "qx": 40, "ah": 200, "sv": 10, "mb": 2_000, "pc": 500, "mc": 10, "pn": 2_000}
 LONGEST_VALUE = 20_000
-"""Characters of a value that are read, by its key."""
+"""Most characters that are read of a value."""
 
 _TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
 _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
@@ -79,7 +79,7 @@ _HANDS = re.compile(rb"(?:^|\|)\s*md\|[1-4]?\s*S", re.IGNORECASE)
 
 
 def recognises(start: bytes) -> bool:
-    """Does a text begin with pairs of LIN, or does it have hands as LIN writes them?"""
+    """Does a text begin with LIN's pairs of key and value, or contain hands in LIN's form?"""
     return _BEGINS.match(start) is not None or _HANDS.search(start) is not None
 
 
@@ -101,10 +101,10 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
-    """Do the numbers of the boards contain their sessions, "203" the third board of the second?
+    """Do the board numbers contain the session, so that "203" is board 3 of session 2?
 
-    No session has more than 64 boards. If dealer and vulnerability fit the last two digits on every board, and not the
-    whole number, the rest of the number is the session.
+    No session has more than 64 boards. If dealer and vulnerability fit the last two digits on every board, but not the
+    whole number, the digits before them are the session.
     """
     numbers = {number: table for table in tables if (number := whole(table.number, 1, MAX_BOARD_NUMBER)) is not None}
     if not numbers or not all(number > MOST_BOARDS and 1 <= number % 100 <= MOST_BOARDS for number in numbers):
@@ -177,7 +177,8 @@ class _Reader:
             yield replace(table, names=table.names or names)
 
     def add(self, table: Table, place: int, *, by_session: bool = False) -> None:
-        """Store a table's line, and its board at its first table. *by_session*: the number begins with the session."""
+        """Store a table's line, and its board at its first table. *by_session*: the board number begins with the
+        session."""
         number = whole(table.number, 1, MAX_BOARD_NUMBER)
         if number is None:
             number = place
@@ -286,7 +287,8 @@ class _Reader:
 
     @staticmethod
     def _tricks(table: Table, won: int | None, recorded: str, note: Callable[[str], None]) -> str:
-        """Return declarer's tricks: those claimed, else those of all the cards, else those of the list of results."""
+        """Return declarer's tricks: those claimed, else those counted from a complete play, else those of the file's
+        list of results."""
         claimed = whole(table.claimed, 0, 13)
         if claimed is not None and won is not None and claimed != won:
             reason = _("The file says %(claimed)s tricks and the cards make %(won)s; the file’s number is kept.")
@@ -307,12 +309,12 @@ class _Reader:
         return (match[1] + match[3], match[2].upper(), tricks_of(match[4], match[1])) if match else ("", "", "")
 
     def _contestants(self, table: Table, where: str, session: str) -> tuple[str, str]:
-        """Number both pairs in order of appearance, as the file has names only."""
+        """Return numbers for both pairs, in order of appearance, as the file has only names."""
         names = table.names
         if len(names) == 8:
             names = names[4:] if table.room == "c" else names[:4]
         elif table.room == "c" and self.eight[:4] == names:
-            # A converter repeats the names of the open room in the closed one.
+            # Some converters repeat the names of the open room for the closed room.
             names = self.eight[4:]
         south, west, north, east = (*names, "", "", "", "")[:4]
         home, visitors = (self.match[5], self.match[7]) if len(self.match) > 7 else ("", "")
@@ -332,7 +334,8 @@ class _Reader:
 
 
 def lin_deal(written: str) -> str:
-    """Write the deal of an "md" value as PBN, or "". LIN gives South, West, North and, not always, East."""
+    """Convert the deal of an "md" value to PBN; "" if it cannot be read. LIN gives the hands of South, West, North and,
+    not always, East."""
     hands = [_suits(hand) for hand in written.upper().lstrip("1234 ").split(",")[:4]]
     if len(hands) == 3:
         hands.append(["", "", "", ""])

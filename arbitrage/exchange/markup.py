@@ -1,4 +1,5 @@
-"""Safe XML: it expands no entity of the file, fetches nothing, bounds size and depth, and mends ampersands.
+"""Safe XML parser: it expands no entity of the file, fetches nothing, limits size and depth, and repairs unescaped
+ampersands.
 
 Every reader of an XML format uses it.
 """
@@ -32,8 +33,8 @@ class Element:
         return [child for child in self.children if child.name == name]
 
     def first(self, *names: str) -> str:
-        """Return the text of the first child of one of these names that has any, in the order of the names; ""
-        without."""
+        """Return the text of the first child that has one of these names and any text, by the order of the names; "" if
+        there is none."""
         for name in names:
             for child in self.children:
                 if child.name == name and child.text:
@@ -44,7 +45,8 @@ class Element:
 _ROOT = re.compile(
     rb"(?:\s+|<[?][^<>]{0,2000}>|<!(?!--)[^<>]{0,2000}>|<!--.{0,2000}?-->)*+<([A-Za-z]\w{0,40})", re.DOTALL
 )
-"""A possessive pattern ("+"), which never backtracks before the root, so that the time stays linear."""
+"""Pattern of the root element, with possessive quantifiers ("*+"), so that it never backtracks and takes linear
+time."""
 
 
 def root_name(start: bytes) -> str:
@@ -106,7 +108,7 @@ def parse_xml(data: bytes, notes: Notes) -> tuple[Element, str]:
         element.text = element.text.strip()
 
     def text_of(characters: str) -> None:
-        # Auction and play of every table, most of the file: only the deal is taken from them.
+        # Long texts are the auction and play of every table, from which only the deal is taken.
         element = open_elements[-1]
         if len(element.text) < 2000:
             element.text += characters[:2000]
@@ -136,7 +138,7 @@ def _xml_reason(error: expat.ExpatError) -> str:
 
 
 def _mend_references(document: str, notes: Notes) -> str:
-    """Replace "&eacute;" by its letter, and an "&" that is no reference by itself."""
+    """Replace "&eacute;" and the like by their letters, and escape an "&" that begins no reference."""
     if "<![CDATA[" in document:
         return document
     if document.count("&") > MAX_ELEMENTS:

@@ -1,8 +1,8 @@
 """New Zealand Scorer XML, the results files of New Zealand Bridge's scoring program.
 
 A session holds sections, then results (brsection: one `result` a table and board, in attributes), then the ranking
-(scsection: one `pair` each). Match points are in tenths of the scale of 2 a result beaten; -9999 stands for a table
-whose opponents are a phantom. Scores are from North-South's side, "Adj" for an artificial one: its percentages follow
+(scsection: one `pair` each). Match points count 2 for each result beaten and are written in tenths; -9999 marks a table
+with a phantom pair. Scores are from North-South's side. "Adj" is an artificial score, whose percentages are computed
 from its match points. Dealer and vulnerability are those of Law 2.
 """
 
@@ -200,13 +200,13 @@ def _result(given: dict[str, str], letter: str, place: str, notes: Notes) -> Res
 
 
 def _points(text: str) -> Decimal | None:
-    """Read match points on the scale of 2 a result beaten; None for a table with a phantom."""
+    """Convert match points from tenths; None for a table with a phantom pair."""
     tenths = decimal(text)
     return None if tenths is None or tenths == _PHANTOM else tenths / _TENTH
 
 
 def _artificial_shares(gathering: Gathering, one_field: bool) -> None:
-    """Give the artificial scores their percentages: their match points out of the board's full top."""
+    """Compute the percentages of artificial scores: their match points divided by the top of the board."""
     for lines in gathering.lines.values():
         compared = Counter("" if one_field else line.section for line in lines)
         for place, line in enumerate(lines):

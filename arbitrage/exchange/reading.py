@@ -1,4 +1,4 @@
-"""Functions that all readers share: limits, encodings, small values, and the parsing of a traveller line.
+"""Functions that all readers share: limits, encodings, numbers and dates, and the parsing of a traveller line.
 
 A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut to the length of its
 column, a number outside its range is rejected. An unreadable value is noted with its place, and reading goes on.
@@ -324,7 +324,7 @@ class Line:
     remark: str = ""
 
     def unread(self, written: str) -> None:
-        """Store unreadable text; a second one does not replace the first."""
+        """Mark the line as unreadable and store its text. Only the first unreadable text is kept."""
         if self.kind != "unreadable":
             self.kind = "unreadable"
             self.remark = tidy(written.removeprefix(UNREAD))
@@ -375,8 +375,8 @@ def read_play(
 ) -> Line:
     """Read the contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
 
-    Odd values are reported to *note*. The kind is "played" for a contract, and for an empty line; `settle` decides
-    about the latter, once the caller has read the score.
+    Odd values are reported to *note*. A line with a contract and an empty line both get the kind "played"; `settle`
+    corrects the latter once the caller has read the score.
     """
     line = Line()
     contract, declarer, tricks, lead = (word[: 4 * LONGEST_WORD].strip() for word in (contract, declarer, tricks, lead))

@@ -213,7 +213,8 @@ class BoardRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFile:
-    """A whole file: the tournament, its sections and contestants, its boards and their results, and its problems.
+    """The content of a whole file: the tournament, its sections and contestants, its boards and their results, and its
+    problems.
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
     a match, TOTAL points. *winners* is 1 or 2; *rounds* is the number of rounds of the session, where the file has it:

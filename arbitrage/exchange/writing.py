@@ -1,9 +1,8 @@
-"""Export of a tournament to other formats: each line as far as the format can express it, and a sentence for each part
-that it cannot.
+"""Export of a tournament to other formats, with a sentence for each part that a format cannot express.
 
-Our own JSON holds everything. In the others an adjusted score takes the place of the played one: as a result, as an
-artificial score, or, where the format has neither weights nor two results, as the result with the largest weight and
-the rest in the remark. The omissions are listed by board, for the director to read before passing the file on.
+Our own JSON holds everything. In the other formats an adjusted score replaces the played one, as a result or as an
+artificial score. If the format has neither weights nor two results, the result with the largest weight is written and
+the rest goes into the remark. The omissions are listed by board, for the director to read before he passes the file on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -105,7 +104,7 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     award = line.award
-    if line.kind == "not_played":  # with points it would come back as an unreadable line
+    if line.kind == "not_played":  # with points, other readers would take it for an unreadable line
         line = replace(line, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None)
     if award is None:
         return _whole_percents(line) if format == "usebio" else line
@@ -175,7 +174,7 @@ def _rounded(exact: Fraction, to: Decimal) -> Decimal:
 
 
 def _whole_percents(line: ResultRecord) -> ResultRecord:
-    """Explain that USEBIO has two digits for the percentage of a side."""
+    """Round artificial percentages for USEBIO, which has two digits for each side."""
     if line.kind != "artificial" or line.ns_percent is None or line.ew_percent is None:
         return line
     ns, ew = (

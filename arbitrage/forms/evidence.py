@@ -1,4 +1,5 @@
-"""Forms of the evidence: the position where the inquiry does not know it, and the claimer's statement as cards."""
+"""Forms of the evidence: the parts of the position that the inquiry does not know, and the claimer's statement as
+cards."""
 
 import re
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ from arbitrage.services.results.field import Field
 
 
 class PublishForm(forms.Form):
-    """The minutes during which published scores may be corrected."""
+    """The number of minutes during which published scores may be corrected."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for corrections"),

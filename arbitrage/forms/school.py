@@ -58,7 +58,7 @@ class BroughtForm(forms.Form):
 
     id = forms.UUIDField()
     user = forms.IntegerField()
-    situation = forms.ChoiceField(choices=lambda: [(name, name) for name in by_id()])  # read when one is brought
+    situation = forms.ChoiceField(choices=lambda: [(name, name) for name in by_id()])  # read on demand
     law = forms.ChoiceField(choices=[(law, law) for law in LAWS])
     decision = forms.CharField(max_length=200, required=False)
     answers = forms.JSONField(required=False)
@@ -88,7 +88,7 @@ class BroughtForm(forms.Form):
 
     @staticmethod
     def in_words(refused: Refused) -> str:
-        """Say of an exercise that has long been ended why it was refused."""
+        """Explain to a device why its exercise, which was done offline, is refused."""
         return {
             "not_asked": _("In this version of the program its answers leave a question open: do it again."),
             "invalid_answer": _("In this version of the program other decisions are offered: do it again."),

@@ -1,4 +1,5 @@
-"""A poll in words: the page for the players, and their answers, counted. It proposes no answer to a law."""
+"""A poll in words: the page for the players, and the counts of their answers. It never proposes an answer to a question
+of a law."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from arbitrage.forms.poll import PollForm
 
 FEWEST = 3
-"""Fewest answers that are meaningful (White Book 8.16.6)."""
+"""Smallest number of answers that is meaningful (White Book 8.16.6)."""
 
 
 def poll_page(
@@ -49,7 +50,7 @@ def poll_page(
 
 
 def first_values(inquiry: Inquiry) -> dict[str, str]:
-    """Return the initial values of a new poll: the player in question, and the calls of the table until then."""
+    """Return the initial values of a new poll: the player who had to choose, and the calls of the table so far."""
     known = inquiry.known()
     player = known.get("receiver", "")
     calls = [call_typed(made.call) for made in auction_of(inquiry.incident)[1].standing]
@@ -60,8 +61,8 @@ def first_values(inquiry: Inquiry) -> dict[str, str]:
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page for the players, without the board, the table or the event. For a poll held aloud, it has only the
-    calls (*aloud*)."""
+    """Build the page for the players, without the board, the table or the event. *aloud* are the calls, for a poll that
+    the director reads out."""
     deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
@@ -126,7 +127,7 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
 
 
 def _apart(now: Poll) -> list[str]:
-    """Describe the answers counted apart, and the number given aloud."""
+    """Describe the answers that are counted separately, and the number of answers given aloud."""
     heard = sum(answer.heard for answer in now.answers)
     earlier = sum(answer.earlier for answer in now.answers)
     oral = sum(answer.oral for answer in now.answers)

@@ -45,7 +45,7 @@ class MemberRequest(HttpRequest):
 
 def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
     """Decorate a view for signed-in members: allow these methods only, and close a board to a playing director who has
-    not played it yet. The answer varies by the header of htmx, because it may be a page or its fragment."""
+    not played it yet. The response varies by the request header of htmx, because it may be a page or a fragment."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
@@ -128,7 +128,7 @@ def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: boo
 
 
 def as_uuid(text: str) -> UUID | None:
-    """Read an identifier that a form has sent; None where it is none."""
+    """Parse an identifier from a form; None if it is not a UUID."""
     try:
         return UUID(text)
     except ValueError:

@@ -52,8 +52,8 @@ def _shut(request: MemberRequest, inquiry: Inquiry) -> bool:
 
 @for_members("GET", "POST")
 def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the analysis of a claim, or for another law the other tables and the double-dummy tricks. Posting asks for
-    it, or for the hands of a board that is still played."""
+    """Show the analysis of a claim, or for another law the other tables and the double-dummy tricks. Posting requests
+    the analysis, or the hands of a board that is still played."""
     inquiry = _any_inquiry(request, inquiry_id)
     return _claim(request, inquiry) if inquiry.law in OF_A_CLAIM else _equity(request, inquiry)
 

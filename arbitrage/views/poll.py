@@ -47,7 +47,7 @@ def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 
 def _form(request: MemberRequest, inquiry: Inquiry, step: str) -> PollForm:
-    """Build the form of the poll from the data sent, or from the table's auction where none was sent."""
+    """Build the form of the poll from the submitted data, or else from the table's auction."""
     board, tournament = inquiry.incident.board, inquiry.incident.tournament
     if step in ("preview", "open"):
         return PollForm(board, tournament, request.POST)

@@ -1,6 +1,6 @@
 // @ts-check
 // Conveniences of the pages. Everything works without JavaScript, and no rule is decided here.
-// The event names of htmx stand only in this table, so that a new version changes one place.
+// Event names of htmx; this table is the only place to change for a new version of htmx.
 const HTMX = {
   before: "htmx:beforeSwap",
   settled: "htmx:afterSettle",
@@ -117,7 +117,7 @@ for (const button of every("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// Offer to undo the last act for some seconds; then the button goes, and the sentence stays.
+// Offer to undo the last act for some seconds. Then the button is removed, and the message stays.
 const countDown = (/** @type {HTMLFormElement} */ form) => {
   const count = form.querySelector(".count");
   const ends = Date.now() + Number(form.dataset.seconds) * 1000;

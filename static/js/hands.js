@@ -1,6 +1,6 @@
 // @ts-check
-// The cards left at a claim: the pad counts on the way, and changes the player without sending the form. Without it the
-// same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the offline pads.
+// The cards left at a claim: counts the cards of the pad and changes the player without a request. Without JavaScript
+// the same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the offline pads.
 (() => {
   const SEATS = ["N", "E", "S", "W"];
   const RANKS = "AKQJT98765432";

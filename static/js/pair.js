@@ -7,7 +7,7 @@ const ask = async (/** @type {HTMLFormElement} */ waits) => {
     const answer = await fetch(waits.dataset.wait ?? "", { cache: "no-store" });
     if (answer.status === 200) return waits.requestSubmit();
   } catch {
-    // No network for a moment: the next question may get through, and the button is there.
+    // No network for a moment: the next poll may succeed, and the user can still press the button.
   }
   setTimeout(ask, 2000, waits);
 };

@@ -1,7 +1,7 @@
 // @ts-check
-// A small outbox on a player's telephone: what is sent without a network is kept, and sent once when it is back.
-// Each form carries its own identifier, and the server keeps each once; nothing here decides anything. What the server
-// refuses then is said, with its reason, until somebody has read it.
+// A small outbox on a player's telephone: forms sent without a network are stored, and sent when it is back.
+// Each form carries an identifier, by which the server stores it only once. If the server
+// refuses a stored form, the page shows the reason until somebody has read it.
 const KEPT = "arbitrage-table";
 const REFUSED = "arbitrage-table-refused";
 
@@ -59,13 +59,13 @@ const refused = async ({ about = "" }, answer) => {
   store(REFUSED, [...stored(REFUSED), words]);
 };
 
-/** The token of the page that is open: that of a page of an hour ago may not be good any more. */
+/** The CSRF token of the open page, because the token of an older page may have expired. */
 const token = () => {
   const field = document.querySelector("input[name=csrfmiddlewaretoken]");
   return field instanceof HTMLInputElement ? field.value : "";
 };
 
-/** Send one; whether the server has answered it for good, so that it is sent no more. */
+/** Send a stored form; return whether the server has accepted or refused it, so that it need not be sent again. */
 const sent = async (/** @type {Sent} */ one) => {
   const body = new URLSearchParams(one.body);
   if (token()) body.set("csrfmiddlewaretoken", token());
@@ -116,7 +116,7 @@ document.addEventListener("submit", async (event) => {
   delete form.dataset.going;
   delete form.dataset.sent;
   if (!answer) {
-    document.querySelector(".phone > .error:not(#refused)")?.remove(); // it was about what was sent before
+    document.querySelector(".phone > .error:not(#refused)")?.remove(); // an error of the form before
     keep([...kept(), one]);
     scrollTo(0, 0);
   } else if (answer.ok) location.assign(answer.url);

@@ -1,15 +1,15 @@
 // @ts-check
-// The room by itself: it asks whether anything has happened, counts the minutes on, and moves nothing under a finger.
+// Live update of the room: polls the server, counts the minutes, and changes nothing while the page is being touched.
 const EVERY = 5000;
-const QUIET = 1500; // after a touch nothing is exchanged for so long
-const JUST_NOW = 400; // nobody can have read in less what has changed
+const QUIET = 1500; // pause after a touch, in which the page is not updated
+const JUST_NOW = 400; // time that a reader needs to notice a change
 /** @returns {HTMLElement | null} */
 const room = () => document.querySelector("[data-live]");
 /** @returns {NodeListOf<HTMLElement>} */
 const listed = (/** @type {string} */ selector) => document.querySelectorAll(selector);
 /** @returns {HTMLElement | null} */
 const part = (/** @type {HTMLElement} */ whole, /** @type {string} */ selector) => whole.querySelector(selector);
-let ahead = 0; // by how many milliseconds this device's clock is ahead of the server's
+let ahead = 0; // milliseconds by which this device's clock is ahead of the server's
 let touched = 0;
 let held = false;
 let asking = false;
@@ -124,7 +124,7 @@ const ask = async () => {
       if (!busy()) exchange(html);
     }
   } catch {
-    // The room stays as it was last seen; the next question may get through.
+    // No network: the room stays as it is, and the next poll may succeed.
     document.getElementById("net")?.classList.add("off");
   } finally {
     asking = false;
@@ -159,7 +159,7 @@ addEventListener(
 const inTheTray = (/** @type {EventTarget | null} */ target) =>
   target instanceof Element && Boolean(target.closest(".tray .waiting"));
 
-// A tap that was meant for the line that stood here a moment ago is not taken.
+// Ignore a tap that was meant for the line that was here a moment ago.
 addEventListener(
   "click",
   (event) => {

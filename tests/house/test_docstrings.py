@@ -95,14 +95,14 @@ STRUCK = {
 FEWER = {
     r":raises \w+: (it|they|he) (is|are|was|were) (not|none|no)\b": 0,
     r"(has|have|had) yet to": 4,
-    r"\b(counts?|holds?) no more": 1,
-    r"\bis none\b": 47,
+    r"\b(counts?|holds?) no more": 0,
+    r"\bis none\b": 46,
     r"\bof which\b": 15,
-    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 46,
+    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 45,
     r"\bso many\b": 4,
-    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 115,
-    r"\bnobody\b": 63,
-    r"\bhow many\b": 18,
+    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 111,
+    r"\bnobody\b": 62,
+    r"\bhow many\b": 13,
 }
 """Turns that often need a second reading, and the number of docstrings that may still have them: it only falls."""
 

@@ -1,5 +1,5 @@
-"""Deals in .dup: 156 bytes a board, North's, East's and South's cards by number (01 the ace of spades to 52 the two of
-clubs), the same hands suit by suit, and ten bytes that, on the first board, give the number it begins with."""
+"""Deals in .dup: 156 bytes a board. They hold North's, East's and South's cards by number (01 the ace of spades to 52
+the two of clubs), the same hands suit by suit, and ten bytes that give, on the first board, its number."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Deals given by the holder of each card, from the ace of spades on; every file of deals is converted to this form."""
+"""Deals as a list of the holders of the 52 cards, from the ace of spades on. Every file of deals is converted to this
+form."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +20,8 @@ _NUMBER = re.compile(rb"[0-5][0-9]")
 
 
 def by_number(record: bytes) -> list[str]:
-    """Return the holder of each card, from the numbers of 39 of them (01 the ace of spades): West has the rest."""
+    """Return the holder of each card, from the numbers of North's, East's and South's 39 cards (01 the ace of spades).
+    West has the rest."""
     held = dict.fromkeys(range(1, 53), "W")
     for index, number in enumerate(_NUMBER.findall(record[:78])):
         held[int(number)] = "NES"[index // 13]
@@ -27,7 +29,7 @@ def by_number(record: bytes) -> list[str]:
 
 
 def hold(gathering: Gathering, board: int, holders: Iterable[str], place: str) -> None:
-    """Keep the deal of a board, given as the holder of each card."""
+    """Store the deal of a board, given as the holder of each card."""
     hands = dict.fromkeys("NESW", "")
     known = list(zip(CARDS, holders, strict=True))
     for seat in hands:

@@ -40,7 +40,7 @@ MAX_CELLS = 3_000_000
 MAX_COLUMNS = 200
 MAX_LINE = 200_000
 HEADING_WITHIN = 20
-"""Rows in which a heading is searched: programs put titles above it."""
+"""Number of rows in which the heading is searched, as programs put titles above it."""
 
 COLUMNS = (
     "tournament", "date", "club", "scoring", "winners", "event", "session", "section", "board", "dealer",
@@ -122,7 +122,7 @@ NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PD
 
 
 SAMPLE = 200
-"""Rows in which the values of a column are checked against its meaning."""
+"""Number of rows whose values are checked against the meaning of their column."""
 
 FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
 """Every possible meaning of a column."""
@@ -171,7 +171,7 @@ def propose(text: str) -> Proposal | None:
 
 
 def recognised(cells: Sequence[str]) -> list[str]:
-    """Recognise the field of each heading; of several headings for one field the first gets it."""
+    """Recognise the field of each heading. If several headings mean one field, only the first gets it."""
     taken: set[str] = set()
     fields = []
     for cell in cells[:200]:

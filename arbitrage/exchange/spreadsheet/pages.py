@@ -1,8 +1,8 @@
 """The tables of a saved web page, converted to rows that each have their board.
 
-Pages are read by their shape, not by their site: a heading of one row or of two, the board in a column, in a row of its
-own, in the caption or the title above the table, or in the record of play that a row links to (BBO), whose hands are
-taken too. No script runs, and no link is fetched.
+Pages are read by their structure, whatever their site. A heading may have one or two rows. The board may be in a
+column, in a row of its own, in the caption or title above the table, or in the record of play to which a row links
+(BBO), whose hands are read too. No script runs, and no link is fetched.
 """
 
 import csv
@@ -117,8 +117,8 @@ class _Tables(HTMLParser):
                 self.open[-1].board = self.board
 
     def parse_marked_section(self, i: int, report: int = 1) -> int:
-        """Skip a section such as "<![CDATA[" as a comment, because no page needs it and the library fails on it; return
-        -1 until its end is there."""
+        """Skip a section such as "<![CDATA[" like a comment, because the library fails on it. Return -1 if its end is
+        missing."""
         return self.parse_bogus_comment(i)
 
     def handle_data(self, data: str) -> None:

@@ -1,7 +1,7 @@
 """Workbooks of a spreadsheet program (.xlsx), as tables of text and back.
 
-A workbook is a ZIP of XML: its unpacked size, its rows and its cells are bounded before any is kept, and a part that
-declares entities is not read. Formulas are never computed: a cell has the value that the program stored last.
+A workbook is a ZIP of XML. Its unpacked size, rows and cells are limited, and a part that declares entities is
+rejected. Formulas are never computed: a cell has the value that the program stored last.
 """
 
 import csv
@@ -27,7 +27,8 @@ MAX_PARTS = 1_000
 MAX_SHEETS = 20
 MAX_COLUMNS = 120
 MAX_CELLS = 300_000
-"""Most cells, about forty thousand lines: they take ten seconds of a processor (one second as CSV)."""
+"""Most cells of a workbook. They are about forty thousand lines, which take ten seconds of processor time (one second
+as CSV)."""
 MAX_SECONDS = 20.0
 MAX_EMPTY_ROWS = 1_000
 """Consecutive empty rows that end a sheet, as its last row may be numbered a million."""
@@ -99,7 +100,7 @@ def _declares(part: bytes) -> bool:
 
 
 def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
-    """Return the name of each sheet and its cells as CSV."""
+    """Yield the name of each sheet and its cells as CSV."""
     import openpyxl
 
     until = time.monotonic() + MAX_SECONDS

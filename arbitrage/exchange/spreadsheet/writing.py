@@ -38,7 +38,7 @@ def write_workbook(tournament: TournamentFile) -> bytes:
 
 
 def _rows(tournament: TournamentFile) -> Iterator[Iterable[object]]:
-    """Return the heading and the rows of the table."""
+    """Yield the heading and the rows of the table."""
     teams = {team.number: team.name or team.number for team in tournament.teams}
     people = {
         (section.session, section.letter, contestant.number, contestant.direction): contestant

@@ -18,7 +18,7 @@ class WhomForm(forms.Form):
 
 
 class BeforeForm(forms.Form):
-    """The day before which the club forgets."""
+    """The day before which the club erases players' data."""
 
     before = forms.DateField(
         label=_("Forget the players of the tournaments before"), widget=forms.DateInput(attrs={"type": "date"})

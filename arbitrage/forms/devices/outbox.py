@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KINDS = ("open", "law", "answer", "words", "ruled", "say", "polled")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
-"""The longest delay between an act and its sending that is trusted."""
+"""Longest trusted delay between an act and its sending."""
 A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
 """The most facts that one law may pass on to another."""
@@ -102,7 +102,7 @@ class ActForm(forms.Form):
 
     @property
     def handed(self) -> dict[str, str]:
-        """The facts passed on by the inquiry before; {} when they are not facts."""
+        """The facts passed on by the previous inquiry; values that are not facts are left out."""
         facts = self.sent.get("handed")
         pairs = list(facts.items())[:HANDED] if isinstance(facts, dict) else []
         return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}

@@ -47,8 +47,8 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
 
 
 def clock_of(clock: Period | None, now: datetime) -> dict[str, Any] | None:
-    """Build the clock of a running period for appeals, which room.js counts down: its end, its law, the whole minutes
-    left; for a period of days only its end (*counts* false)."""
+    """Build the clock of a running period for appeals: its end, its law, and the whole minutes left, which room.js
+    counts down. A period of days shows only its end (*counts* is false)."""
     if clock is None or clock.until is None or clock.over:
         return None
     left = clock.minutes_left(now)
@@ -59,22 +59,22 @@ def clock_of(clock: Period | None, now: datetime) -> dict[str, Any] | None:
 
 
 WARNING = 5
-"""Minutes before the end of the time for appeals at which its clock warns."""
+"""Number of minutes before the end of the appeal period at which the clock changes to a warning."""
 
 COUNTED = 12 * 60
-"""Minutes left from which the clock counts down."""
+"""The clock counts down once no more than this number of minutes is left."""
 
 
 # In the room and on the board
 
 
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
-    """Build the part about appeals for the room, or for a board of these *incidents*: the clock while it runs, and the
-    waiting appeals."""
+    """Build the section on appeals: the running clock and the waiting appeals. It covers the tournament, or only these
+    *incidents* on the page of a board."""
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)
-    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty: then no join is made
+    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty, which saves the join below
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
     lines = [_line(row) for row in rows if row.state == Appeal.State.REQUESTED or row.to_carry_out]
     asked = [_wished(wish) for wish in wishes_in(tournament) if incidents is None or wish.incident in incidents]
@@ -82,7 +82,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
 
 
 def _wished(wish: Wish) -> dict[str, Any]:
-    """Show the request that a pair has made by its link, for the director to record."""
+    """Show the appeal that a pair has requested through its link, for the director to record."""
     incident = wish.incident
     where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
@@ -126,8 +126,8 @@ def _appellant(appeal: Appeal) -> str:
 
 
 def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
-    """Build the page of the right to appeal: the ruling, the sides informed of the right, the time left, the appeals
-    requested, and the conditions of an appeal."""
+    """Build the page of the right to appeal: the ruling, which sides were informed of the right, the time left, the
+    requested appeals, and the conditions of an appeal."""
     now, tournament = clock.now(), incident.tournament
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     decided = next((appeal for appeal in reversed(appeals) if appeal.state == Appeal.State.DECIDED), None)
@@ -172,7 +172,7 @@ CONSENT_WORDS: dict[str, Callable[[], str]] = {
     Appeal.Consent.CAPTAIN: lambda: _("The captain of the team wishes to appeal (92D2)."),
     Appeal.Consent.PLAYER: lambda: "",
 }
-"""Words of the checkbox for the agreement that an appeal needs."""
+"""Label of the checkbox for the consent that an appeal needs (92D), by the kind of consent."""
 
 
 def _told(right_told: RightTold, holds: bool, day: date) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def _told(right_told: RightTold, holds: bool, day: date) -> dict[str, Any]:
 
 
 def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
-    """Build the page of an appeal: its words, and the acts open to the reader now."""
+    """Build the page of an appeal: its text, and the actions that the reader may take now."""
     icon, state = state_words(appeal)
     acts = set(acts)
     members = Membership.objects.filter(club=appeal.incident.club_id, user__is_active=True)
@@ -227,7 +227,7 @@ def _seat(appeal_seat: AppealSeat) -> dict[str, Any]:
 
 
 def appeal_words(appeal: Appeal) -> Words:
-    """Write an appeal in finished words, for a page and for paper.
+    """Write an appeal as translated text, for a page and for paper.
 
     Keys: title, reference, state, lines (label, value) and parts (key, title, paragraphs of runs): the ruling, the
     grounds, what each side states, the hearing, the decision and what followed. Empty parts are left out.
@@ -311,8 +311,8 @@ def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:
-    """Write the end of an appeal: the decision with its law and reasons, the score or ruling given, merit and deposit;
-    or the reason why it was not decided."""
+    """Write how an appeal ended: the decision with its law and reasons, the score or ruling given, whether it had
+    merit, and the deposit. For an undecided appeal, write the reason."""
     if appeal.decided_at is None:
         return
     when = {"by": person(appeal.decided_by), "when": _moment(appeal.decided_at)}
@@ -340,11 +340,12 @@ REFUSED = {
     "92B": lambda: _("The appeal is not heard: the time for appeals is over."),
     "92D": lambda: _("The appeal is not heard: both partners, or the captain, must wish it."),
 }
-"""Sentences of refusal under Law 92, by law."""
+"""Why an appeal was not heard, a sentence for each paragraph of Law 92."""
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:
-    """Write the score or ruling given after the decision, or a sentence that it is still due."""
+    """Write the score or ruling that followed from the decision, or a sentence that the director still has to enter
+    it."""
     if appeal.to_carry_out:
         yield paragraph(_("It is still to be carried out."))
     if appeal.new_ruling:

@@ -27,8 +27,8 @@ A_PAGE = 100
 
 
 def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
-    """Build the page of a board; without its hands when they are *hidden*. *page* is the page of its history, the
-    newest by default."""
+    """Build the page of a board. If *hidden*, its hands are left out. *page* is the number of a page of its history; by
+    default the newest."""
     lines = traveller(board)
     told = _told_of(board)
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
@@ -63,8 +63,8 @@ def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[s
 
 @dataclass(frozen=True)
 class Told:
-    """The record of a board in words: its calls that count, those to look at again, the tables on which something lies,
-    the entries of its history."""
+    """The record of a board in words: the incidents that count, those to look at again, the tables with cards or
+    restrictions in force, and the entries of its history."""
 
     incidents: list[Incident]
     review: list[dict[str, Any]]
@@ -73,14 +73,14 @@ class Told:
 
 
 MOST_ENTRIES = 5_000
-"""Most entries of histories that a process caches, a kilobyte or two each."""
+"""Most history entries that a process caches, at one or two kilobytes each."""
 _told: ProcessCache[Told] = ProcessCache(MOST_ENTRIES, weight=lambda told: len(told.history))
 
 
 def _told_of(board: Board) -> Told:
-    """Write the record of a board, from a cache while nothing of it is written and all names stay.
+    """Write the record of a board. It comes from a cache as long as no event was added to it and no member was renamed.
 
-    What is still to be done at a table is not cached, nor what time alone changes: a running period, an appeal.
+    Open duties, running periods and appeals are not cached, because they change with time alone.
     """
     key, ends, names = (board.pk, get_language()), _ends(board), _names(board)  # read before the rows
     told = _told.get(key, (ends, names))
@@ -97,8 +97,8 @@ def _told_of(board: Board) -> Told:
 
 
 def _ends(board: Board) -> tuple[str, ...]:
-    """Return the ends of all chains in which anything of a board is written, and the confirmed scores of its
-    tournament; "" for a call of an earlier version, which has no chain."""
+    """Return the cache key of a board's record: the last hash of every chain with events of the board, and the
+    confirmed scores of its tournament. An incident from an earlier version has no chain and gives ""."""
     calls = list(Incident.objects.filter(board=board).order_by("pk").values_list("pk", flat=True))
     club = board.tournament.club_id
     heads = {club: "none"} | dict(Stream.objects.filter(pk__in=[club, *calls]).order_by().values_list("pk", "head"))
@@ -106,7 +106,7 @@ def _ends(board: Board) -> tuple[str, ...]:
 
 
 def _names(board: Board) -> Mapping[int, tuple[str, ...]]:
-    """Return the names of the members of the club, which are in no chain, by user."""
+    """Return the names of the club's members by user. They belong to the cache key because no chain records them."""
     members = Membership.objects.filter(club=board.tournament.club_id).order_by()
     rows = members.values_list("user", "user__first_name", "user__last_name", "user__username")
     return {user: tuple(names) for user, *names in rows}
@@ -127,8 +127,8 @@ def _told_by(history: History) -> Told:
 def _on_the_table(
     incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
 ) -> Iterator[dict[str, Any]]:
-    """List the tables of a board with cards or restrictions on them, the last called first, from its *incidents* in
-    order."""
+    """List the tables of a board where cards or restrictions are in force, the latest call first. *incidents* are those
+    of the board in order of time."""
     tables: dict[Any, Incident] = {}
     for incident in incidents:
         if incident.state in Incident.RUNNING:
@@ -141,8 +141,8 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Write a line of a traveller in words; *current* is the round. For an adjusted line, *was* is the result
-    played."""
+    """Write a line of a traveller in words. *current* is the current round. In the answer, *was* is the result as
+    played, if the line was adjusted."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
     was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
@@ -160,8 +160,8 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
 
 
 def _adjusted(line: TravellerLine) -> str:
-    """Return the arrow that shows the direction of an adjusted score for North-South; "" for a line that counts as
-    played."""
+    """Return the name of the arrow that shows whether an adjusted score is better or worse for North-South; "" for a
+    line that was not adjusted."""
     before, after = line.before.award, line.after.award
     if before == after:
         return ""

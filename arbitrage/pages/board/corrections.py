@@ -18,11 +18,11 @@ from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.adjusted import Average
 
 LATE = "correction_period_over"
-"""Code of a correction that is refused only because the box is not ticked."""
+"""Error code of a correction that was refused only because its checkbox was not ticked."""
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
-    """Return the values of the keypad for a line."""
+    """Return the keys of the keypad that a line would have pressed, by row."""
     touched = places.seated(line) | {"table": str(line.table or "")}
     try:
         contract = parse_contract(line.contract) if line.contract else None
@@ -57,11 +57,12 @@ def share_key(share: str, touched: str | None) -> dict[str, Any]:
 
 
 KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__members__} - {"reason"}
-"""Fields that the page of the effect passes on with the confirmation, or back to the keypad."""
+"""Fields that the preview page sends on, to the confirmation or back to the keypad."""
 
 
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
-    """Explain why nothing was written; if somebody else was quicker, name him, the time, and the new line."""
+    """Explain why a correction was refused. If somebody else changed the line first, name that person, the time and the
+    new values."""
     event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
     last = next((correction for correction in event if correction.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:

@@ -56,14 +56,13 @@ BOOKS = frozenset(
         *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
     }
 )
-"""Bookkeeping events: consequences of other events, and repetitions."""
+"""Events that the history does not show: consequences of other events, and repetitions."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
     """The record of a board in words, newest first.
 
-    Consecutive answers of one person are one entry. Bookkeeping events (a state that follows, an answer sent twice) are
-    left out.
+    Consecutive answers of one person form one entry. The events of `BOOKKEEPING` are left out.
     """
 
     def __init__(self, board: Board) -> None:
@@ -90,7 +89,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         self.written: dict[str, UUID] = {}
         self.known: dict[UUID, Mapping[str, str]] = {}
 
-    # Read on demand: few boards need it
+    # Queried on demand, because few boards need them
 
     @cached_property
     def events(self) -> list[Event]:
@@ -100,10 +99,10 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def entries(self) -> Iterable[dict[str, Any]]:
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
         events = sorted([*whole, *self.events], key=lambda event: event.at)  # a stable sort keeps each chain in order
-        for event in reversed(events):  # the line before its first correction
+        for event in reversed(events):  # ends with the line as it was before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [event for event in self.events if "edit" in event.data]  # the whole file is not decoded
+        versions = [event for event in self.events if "edit" in event.data]  # spares whole files the decoding
         self.written = {
             version.data.get("of", str(version.pk)): version.pk for version in versions
         }  # the last version of each note
@@ -187,7 +186,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         return line
 
     def _known(self, inquiry: Inquiry) -> Mapping[str, str]:
-        """Return the values of the blanks of an inquiry's words, read once for all its answers."""
+        """Return the values for the blanks in the texts of an inquiry, queried once for all its answers."""
         if inquiry.pk not in self.known:
             self.known[inquiry.pk] = with_roles(inquiry.known())
         return self.known[inquiry.pk]
@@ -201,7 +200,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
                 f"The history of a board has no words for “{event.kind}”: write History._{event.kind}, or name it in "
                 "BOOKS when what it says is told elsewhere."
             )
-        data = {} if event.kind in WHOLE else event.data  # WHOLE events may have the rows of a whole file
+        data = {} if event.kind in WHOLE else event.data  # events of `WHOLE` may contain the rows of a whole file
         entry: dict[str, Any] = say(event, data) if say else {}
         return entry
 
@@ -278,7 +277,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         if ruling.provisional:
             entry["note"] = _("Provisional")
         stands = self.stands.get(ruling.pk)
-        if stands is None:  # a ruling that only led to the next one
+        if stands is None:  # a ruling that only led to the next one has no state of its own
             return entry
         if stands.state not in (State.COUNTS, State.WAITS) or stands.maintained:
             entry["note"] = stands_words(stands, self.board.tournament.date, names=False)
@@ -377,7 +376,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Describe completed facts only where the inquiry had another result before."""
+        """Describe completed facts, but only if they change the result that the inquiry had before."""
         before, now = self.told.get(data["inquiry"], {}), data["facts"]
         self.told[data["inquiry"]] = now
         if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):

@@ -1,4 +1,4 @@
-"""The events of a line, by hand or by a file that was read again, in the history of a board."""
+"""The changes of a traveller line, by hand or by a second import of its file, in the history of a board."""
 
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,4 +1,5 @@
-"""The keypad of a result, in the order of every table device, and the sentence that repeats the entry."""
+"""The keypad for a result, with its keys in the order that bridge scoring terminals use, and the sentence that repeats
+the entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,13 +18,13 @@ ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
 
 
 RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
-"""Results of a contract, in tricks above or under it, in the rows of the keypad."""
+"""Less usual results, as numbers of over- or undertricks, row by row of the keypad."""
 
 
 def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:
-    """Build the rows of keys, in the order of every table device; *touched* has the keys pressed so far, by row.
+    """Build the rows of keys. *touched* has the keys pressed so far, by row.
 
-    *vulnerability* is the board's, "" when unknown; *names* are the players' by seat, printed small under the seat.
+    *vulnerability* is the board's, "" if unknown. *names* are the players' names by seat, printed small under the seat.
     """
     touched = {"doubled": "0"} | dict(touched)
     surnames = {seat: name.split()[-1] for seat, name in names.items() if name.strip()}
@@ -95,7 +96,7 @@ def _read_back(touched: dict[str, str], vulnerability: str) -> dict[str, str]:
 
 
 def short_points(score: int) -> str:
-    """Write the score in few letters: "690" for North-South, "420 to EW" for the others."""
+    """Write the score in short form: "690" for North-South, "420 to EW" for East-West."""
     if score >= 0:
         return str(score)
     return _("%(points)s to %(side)s") % {"points": -score, "side": shown.side(Side.EW, "letter")}

@@ -1,4 +1,5 @@
-"""The pages on which a line of a traveller is entered: its keypad, its effect, the forms of a fouled board."""
+"""The pages on which the director enters a traveller line: the keypad, the preview of its effect, and the forms of a
+fouled board."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +28,7 @@ from rulings.bridge import Side
 def entry_page(
     board: Board, places: Places, touched: dict[str, str], line: Result | None, error: str = ""
 ) -> dict[str, Any]:
-    """Build the keypad with the keys pressed so far, for a *line* to correct, or None for a new line."""
+    """Build the keypad with the keys pressed so far. *line* is the line to correct, or None for a new line."""
     if "exchange" in touched:
         touched = places.exchanged(touched)
     kinds = (touched.get("kind"), line.kind if line else "")
@@ -48,7 +49,7 @@ def entry_page(
 
 
 def typing_page(line: Result, places: Places, touched: dict[str, str], down: str, error: str = "") -> dict[str, Any]:
-    """Build the keypad of a line that waits for its result, the line that follows, and the last one written.
+    """Build the keypad for a line without a result, with the next such line and the line saved last.
 
     *touched* are the keys pressed so far; *down* is "board" when typing the lines of a board in order, "table" when
     typing those of a table.
@@ -71,7 +72,7 @@ def typing_page(line: Result, places: Places, touched: dict[str, str], down: str
 
 
 def written(event: Event | None) -> dict[str, Any] | None:
-    """Show the line that was written last, with the ways to undo and to correct it."""
+    """Show the line that was saved last, with links to undo and to correct it."""
     if event is None or event.kind != "result_corrected" or event.board is None:
         return None
     return {
@@ -95,7 +96,7 @@ def _shares(side: str, places: Places, touched: Mapping[str, str]) -> dict[str, 
 def entry_effect(
     line: Result, form: LineForm, entry: Entry, sent: Mapping[str, str], path: str, error: Refused | None = None
 ) -> dict[str, Any]:
-    """Preview a changed line and its effect, before anything is written; or show why it was refused, and the current
+    """Preview a changed line and its effect, before anything is saved. After a refusal, show the reason and the current
     values. *sent* is the query of the page, *path* its address.
 
     :raises Refused: a value of *entry* is missing or impossible.
@@ -122,7 +123,8 @@ def entry_effect(
 
 
 def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the line before and after, the traveller and the ranking with it, and the decisions that refer to it."""
+    """Show the line before and after the change, the new traveller and ranking, and the decisions that refer to the
+    line."""
     added, sat, current = line._state.adding, seated(effect.lines), line.board.tournament.current_round
     new = effect.line
     moved = not added and (line.ns_id, line.ew_id, line.seats) != (new.ns_id, new.ew_id, new.seats)

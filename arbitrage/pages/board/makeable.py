@@ -1,5 +1,5 @@
-"""Makeable tricks of a board and its par in words, with their source. They are computed with all hands seen, and are
-advice: no ranking uses them."""
+"""Makeable tricks of a board and its par in words, with their source. A double-dummy solver computed them; no ranking
+uses them."""
 
 import re
 from typing import Any
@@ -16,8 +16,8 @@ from rulings.bridge import Seat, Side
 
 
 def makeable_section(board: Board) -> dict[str, Any]:
-    """Build the section of *L'étui* and of a pair's page: the tricks, the par and their source; or whether they can be
-    computed."""
+    """Build the section with the makeable tricks, the par and their source, for *L'étui* and a pair's page. If nothing
+    is stored, *may_compute* tells whether the tricks can be computed."""
     stored = service.makeable_of(board)
     if stored is None:
         return {"tricks": [], "par": "", "source": "", "may_compute": service.may_compute(board)}
@@ -26,9 +26,10 @@ def makeable_section(board: Board) -> dict[str, Any]:
 
 
 def makeable(double_dummy: str) -> list[dict[str, Any]]:
-    """Count the tricks that each declarer can win with all cards seen, clubs to notrump; partners together when equal.
+    """List the double-dummy tricks of each declarer from clubs to notrump. Partners with equal tricks share a row.
 
-    PBN gives 20 hexadecimal digits: North, South, East, West, each notrump, spades, hearts, diamonds, clubs.
+    *double_dummy* is PBN's 20 hexadecimal digits: five for each of North, South, East and West, in the order notrump,
+    spades, hearts, diamonds, clubs.
     """
     if len(double_dummy) != 20:
         return []
@@ -50,9 +51,10 @@ def makeable(double_dummy: str) -> list[dict[str, Any]]:
 
 
 def par(text: str) -> SafeString:
-    """Write a par with its contracts, "NS 420; 4S N 10" as "4♠ NS = 420", or its score alone; "" when there is none.
+    """Write a par with its contracts ("NS 420; 4S N 10" becomes "4♠ NS = 420"), or its score alone; "" if it cannot be
+    read.
 
-    A contract is PBN's ("4S N 10", by whom and the tricks), or one with its side ("par EW 4SX-2").
+    A contract has PBN's form with declarer and tricks ("4S N 10"), or a form with its side ("par EW 4SX-2").
     """
     score, _mark, contracts_told = (part.strip() for part in text.partition(";"))
     side, _space, points = score.partition(" ")
@@ -62,7 +64,7 @@ def par(text: str) -> SafeString:
     contracts = [contract for contract in map(_contract, contracts_told.removeprefix("par ").split(",")) if contract]
     if not contracts or not number:
         return SafeString(points_words(number))
-    written = mark_safe(_(" or ").join(words for words, _side in contracts))  # noqa: S308  each is escaped
+    written = mark_safe(_(" or ").join(words for words, _side in contracts))  # noqa: S308  each contract is escaped
     own = contracts[0][1] is (Side.NS if number > 0 else Side.EW)
     return format_html("{} = {}", written, abs(number) if own else points_words(number))
 
@@ -73,7 +75,7 @@ _WITH_SIDE = re.compile(r"(NS|EW|[NESW]) ([1-7])(S|H|D|C|N|NT)(X{0,2})([+-]\d{1,
 
 
 def _contract(text: str) -> tuple[SafeString, Side] | None:
-    """Write one contract of a par with its players, and the side; None where it cannot be read."""
+    """Write one contract of a par with its declarers, and return it with its side; None if it cannot be read."""
     if match := _PBN.fullmatch(text.strip()):
         level, denomination, doubled, who, tricks = match.groups()
         over = int(tricks) - int(level) - 6 if tricks else 0

@@ -1,6 +1,6 @@
-"""The page that a pair reads by a link to one of its boards: published content only, with no name but its own.
+"""The page that a pair opens by a link to one of its boards: published content only, with no names but its own.
 
-It has no free words and nothing about conduct, and is empty before the scores are published.
+It has no free text and nothing about conduct, and is empty before the scores are published.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 
 
 def player_page(link: PlayerLink) -> dict[str, Any]:
-    """Build the page for the players; before publication it only says that there is nothing yet."""
+    """Build the page for the players. Before publication it only says that there is nothing to see yet."""
     board, pair = link.board, link.contestant
     tournament = board.tournament
     context = {"board": board, "of": tournament, "club": link.club, "until": link.expires_at}
@@ -64,7 +64,8 @@ def _rulings(link: PlayerLink) -> "list[Ruling]":
 def ruling_words(
     ruling: Ruling, standing: Standing, lines: Sequence[TravellerLine], mine: set[str], several: bool
 ) -> dict[str, Any]:
-    """Write a ruling as the pair reads it, with its current state and the body that fixed the score, without names."""
+    """Write a ruling for the pair, with its current state and whether the director or an appeal fixed the score,
+    without names."""
     incident: Incident = ruling.inquiry.incident
     line = next((row for row in lines if row.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award

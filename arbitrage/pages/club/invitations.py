@@ -1,4 +1,4 @@
-"""Links that admit somebody, as a page shows them: an address to send, a QR code to scan."""
+"""Invitation links and players' links as a page shows them: an address to send, a QR code to scan."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

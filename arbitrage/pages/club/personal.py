@@ -13,8 +13,9 @@ from arbitrage.services.people import personal_data
 
 
 def personal_page(club: Club, name: str) -> dict[str, Any]:
-    """Build the page of a player's data: "places" (tournament, day, pair), "words" (the free words of his incidents,
-    each with its reference, to be read through and erased), "nothing"."""
+    """Build the page of a player's data. "places" are his tournaments, days and pairs. "words" are the free texts on
+    his incidents, each with its reference, for a manager to read and erase. "nothing" is true if the club has no
+    data."""
     data = personal_data.data_of(club, name)
     calls = {incident["reference"]: incident["id"] for incident in data["incidents"]}
     of_calls = Note.objects.filter(incident__in=calls.values(), erased=False).select_related("incident").order_by("pk")

@@ -33,11 +33,11 @@ EDITION = list(EDITIONS)[-1]
 
 
 LONGEST_WORDS = 500
-"""Characters of free words that a URL can carry."""
+"""Most characters of free text that a URL may contain."""
 
 
 OFFERED = 3
-"""Tournaments offered for attaching a consultation: the newest that are not published."""
+"""Number of tournaments offered for attaching a consultation: the newest that are not published."""
 
 
 State = Asking | Waiting | Ruled
@@ -56,7 +56,7 @@ MOMENTS: tuple[tuple[Any, range | tuple[int, ...]], ...] = (
 
 
 def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
-    """Group the entry points by moment of play, in the order of the book."""
+    """Group the laws by moment of play, in the order of the book."""
     ordered = sorted(laws, key=lambda law: int(number_of(law.id) or 0))
     groups = [
         {"title": title, "laws": [found_words(law) for law in ordered if int(number_of(law.id) or 0) in numbers]}
@@ -66,7 +66,7 @@ def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
 
 
 def said_by(entry: Law, given: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers and facts of an address that belong to this law."""
+    """Return the answers and facts among the parameters of a URL that belong to this law."""
     asked = questions(EDITION, entry.id)
     facts = {}
     for name, value in given.items():
@@ -111,19 +111,20 @@ def stands(entry: Law, known: Mapping[str, str]) -> State:
 
 
 def facts_of(known: Mapping[str, str]) -> dict[str, str]:
-    """Return the values for the blanks. An unknown fact is left out, and its blank shows the role."""
+    """Return the values for the blanks. An unknown fact is left out, so that its blank shows the role ("the
+    offender")."""
     return with_roles({name: value for name, value in known.items() if value != UNKNOWN})
 
 
 def address(law_id: str, known: Mapping[str, str], **more: str) -> str:
-    """Write the address of the consultation with these answers and facts; equal ones give equal addresses."""
+    """Write the address of the consultation with these answers and facts."""
     path = reverse("code_law", args=[law_id])
     return f"{path}?{urlencode({**known, **more})}" if known or more else path
 
 
 def leads_from(reference: str) -> str:
-    """Return the address of a reference: its entry point, or the nearest one ("12C1" leads to Law 12, "45C4(a)" to
-    45C4), or a search for its Law; "" if the book has no such Law."""
+    """Return the address where a reference to the Laws leads: its own entry point, the nearest one ("12C1" leads to Law
+    12, "45C4(a)" to 45C4), or a search for its Law; "" if there is no such Law."""
     wanted = reference.upper()
     number = number_of(wanted)
     for end in range(len(wanted), len(number) - 1, -1):
@@ -133,8 +134,7 @@ def leads_from(reference: str) -> str:
 
 
 def trail_of(entry: Law, known: dict[str, str], state: State) -> list[dict[str, Any]]:
-    """List the lines of the trail, each with the address at which its answer can be changed while the others are
-    kept."""
+    """List the lines of the trail. Each has an address where its answer can be changed and the others are kept."""
     facts = facts_of(known)
     return [
         {
@@ -149,8 +149,7 @@ def trail_of(entry: Law, known: dict[str, str], state: State) -> list[dict[str, 
 
 
 def back_from(entry: Law, known: dict[str, str], state: State, asked: str) -> str:
-    """Return the address to go back to: the question before this one, or before the ruling; from the first, the list of
-    the laws."""
+    """Return the address of the previous question; at the first question, that of the list of laws."""
     earlier = ""
     for step in state.trail:
         if step.question.id == asked:
@@ -161,7 +160,7 @@ def back_from(entry: Law, known: dict[str, str], state: State, asked: str) -> st
 
 
 def leads_to(ruling: Ruling, facts: Mapping[str, str]) -> list[dict[str, str]]:
-    """List the laws to which a ruling sends, now or at a later moment, with the facts handed on."""
+    """List the laws to which a ruling sends, now or at a later moment, with the facts passed on to them."""
     sent = [
         (rectification.to, rectification.hands)
         for rectification in ruling.rectifications
@@ -188,8 +187,8 @@ def tables_of(tournament: Tournament) -> list[dict[str, str]]:
 
 @cache
 def sheet_of(law_id: str, language: str) -> tuple[SafeString, bool]:
-    """Return the one drawn sheet of a law, and whether it is the whole law. Cached: program and catalogue stay the same
-    until a restart."""
+    """Draw the one-sheet chart of a law, and tell whether it contains the whole law. The result is cached until the
+    process ends, as laws and translations cannot change before."""
     with translation.override(language):
         chart, sheet = one_sheet(EDITIONS[EDITION][law_id], translation)
         (drawn,) = inline(chart, [sheet], translation)
@@ -198,7 +197,7 @@ def sheet_of(law_id: str, language: str) -> tuple[SafeString, bool]:
 
 @cache
 def sheets_of(law_id: str, language: str) -> list[SafeString]:
-    """Return every drawn sheet of the whole law, as many as it takes."""
+    """Draw the whole law, on several sheets if necessary."""
     with translation.override(language):
         chart = drawing_of(EDITIONS[EDITION][law_id], translation)
         drawn = inline(chart, sheets(chart, translation), translation)

@@ -1,7 +1,7 @@
 """The Code for players: what to do before the director comes, and the players' rights, in nine situations.
 
-The leaves make no ruling: each says what players may do and should not do, in their words, with the Laws. It is read on
-a telephone without an account, and printed for the wall.
+A leaf gives no ruling: it says what players may do and should not do, in their words, with the Laws. Players read it on
+a telephone without an account, and clubs print it for the wall.
 """
 
 from dataclasses import dataclass
@@ -199,5 +199,5 @@ LEAVES = (
 
 @cache
 def by_slug() -> dict[str, Leaf]:
-    """Return the leaves by the end of their address."""
+    """Return the leaves by slug, the last part of their URL."""
     return {leaf.slug: leaf for leaf in LEAVES}

@@ -1,7 +1,7 @@
-"""The casebook: rulings without any name, place or day, found by situation and by law.
+"""The casebook: rulings without any name, place or day, searched by situation and by law.
 
-A case is made from the ruling as it is stored: seats, cards and the words of the Law. Free words are left out, because
-they may name anybody; so are the table, the board, the director and the number of the case.
+A case has the seats, the cards and the legal text of a stored ruling. Free text is left out, because it may name
+anybody; so are the table, the board, the director and the number of the incident.
 """
 
 import json
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 MOST_SIMILAR = 30
 COMPARED = 300
-"""Latest cases of a law that are compared with the current one."""
+"""Number of the latest cases of a law that are compared with the current one."""
 
 
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
-    """Find the rulings in the casebook of a club, newest first: the last one of each ended inquiry that is not dropped.
-    Boards that the reader still has to play are left out."""
+    """Find the rulings in the casebook of a club, newest first: the last ruling of each ended inquiry. Withdrawn
+    incidents are left out, and boards that the reader still has to play."""
     reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
     rulings = last_rulings(Ruling.objects.in_club(club))
     rulings = rulings.exclude(inquiry__incident__board__in=closed_everywhere(user))
@@ -47,22 +47,23 @@ def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
 
 
 def last_rulings(rulings: RulingQuerySet) -> RulingQuerySet:
-    """Keep the last ruling of each ended inquiry that is not dropped."""
+    """Keep the last ruling of each ended inquiry, without withdrawn incidents."""
     newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
     ended = rulings.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
     return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    """Write cases in words, each with the current state of its ruling; the states are read together."""
+    """Write cases in words, each with the current state of its ruling. The states of all are fetched together."""
     shown = list(rulings)
     known = standings(ruling.inquiry.incident for ruling in shown)
     return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in shown]
 
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
-    """Write a case in words, without names: its situation, its rough date, the answers, the ruling with its effects,
-    and its current state (*stands*; *struck* when it is no longer in force, with the score fixed instead)."""
+    """Write a case in words, without names: its situation, its year, the answers, and the ruling with its effects.
+    *stands* is its current state, with the score fixed instead if there is one; *struck* is true if the ruling is no
+    longer in force."""
     return {
         "id": ruling.pk,
         "when": date_format(ruling.at, "Y"),
@@ -89,7 +90,7 @@ def _told(inquiry: Inquiry, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _stands(stands: Stands | None, standing: Standing) -> dict[str, Any]:
-    """Describe the current state of a case, without any day and without free words."""
+    """Describe the current state of a case, without dates and without free text."""
     if stands is None:
         return {"stands": "", "struck": False}
     if stands.appeal is None or stands.state not in (State.CHANGED, State.COUNTS, State.FINAL):
@@ -112,8 +113,8 @@ def similar_count(inquiry: Inquiry, user: "User") -> int:
 
 
 def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
-    """Find the cases of an inquiry's law that are most like it: those with the most answers in common first, each with
-    the answers that differ."""
+    """Find the cases most similar to an inquiry, of the same law. Those with the most answers in common come first,
+    each with the answers that differ."""
     known = _compared_answers(inquiry)
     alike = [
         (*_in_common(known, upgraded(json.loads(ruling.outcome))), ruling)
@@ -128,7 +129,7 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
 
 
 def similar_worked_cases(inquiry: Inquiry) -> list[dict[str, Any]]:
-    """Find the worked cases of the law of an inquiry, those with the most answers in common first."""
+    """Find the worked cases of an inquiry's law. Those with the most answers in common come first."""
     known = _compared_answers(inquiry)
     alike = [(*_in_common(known, data), _told(case_of, data)) for case_of, data in worked_rulings(inquiry)]
     alike.sort(key=lambda similar: -len(similar[0]))
@@ -145,7 +146,7 @@ def _compared_answers(inquiry: Inquiry) -> dict[str, str]:
 
 
 def _in_common(known: Mapping[str, str], data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """List the questions that a case answers as this inquiry does, and those that both were asked."""
+    """List the questions to which a case and this inquiry have the same answer, and all the questions asked in both."""
     there = {step["question"]: step["value"] for step in _plain_steps(data)}
     asked = [name for name in known if name in there]
     return [name for name in asked if there[name] == known[name]], asked
@@ -165,7 +166,7 @@ def _only(case_lines: Mapping[str, Any], names: Sequence[str]) -> list[dict[str,
 
 
 def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    """Keep the answers of a ruling that a person gave, without free words."""
+    """Keep the answers of a ruling that a person gave; free text is left out."""
     return [step for step in data["trail"] if not step["derived"] and not step["value"].startswith("note:")]
 
 

@@ -1,7 +1,7 @@
-"""Charts as shapes: bars, columns and an evening's calls, computed here, drawn as SVG by templates.
+"""Geometry of the charts: bars, columns, and the calls of an evening. Templates draw them as SVG.
 
-Lengths are units of a view box 720 wide, in which the type is 18: the smallest that can be read while standing. Numbers
-that a template prints into the drawing are integers, so that no language puts a comma into them.
+Lengths are units of a view box 720 wide, with type of size 18, the smallest that can be read while standing.
+Coordinates are integers, because a template would localise the decimal point of a float to a comma.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from typing import Any
 
 WIDTH = 720
 LABELS = 250
-"""The left edge of the bars, after their labels."""
+"""The x-coordinate where the bars begin, to the right of their labels."""
 ROW = 34
 LONGEST_LABEL = 26
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of one category: its *label*, its *value*, the value as *shown*, and the cells of the table *before* it
-    and after it."""
+    """A figure of one category: its *label*, its *value*, and the value as *shown*. In the table, *before* are the
+    cells to its left and *more* those to its right."""
 
     label: str
     value: float
@@ -33,7 +33,7 @@ class Figure:
 
 
 def bars(figures: Sequence[Figure]) -> dict[str, Any]:
-    """Draw a bar for each figure, one under the other, the value after it."""
+    """Lay out a bar for each figure, one under the other, with its value at the end."""
     most = max((figure.value for figure in figures), default=0) or 1
     room = WIDTH - LABELS - 90
     rows = []
@@ -54,8 +54,8 @@ def bars(figures: Sequence[Figure]) -> dict[str, Any]:
 
 
 def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
-    """Draw a column for each figure, side by side, the value above it and its label below; only every nth label where
-    they would overlap."""
+    """Lay out a column for each figure, side by side, with its value above and its label below. Where labels would
+    overlap, only every nth is shown."""
     most = max((figure.value for figure in figures), default=0) or 1
     step = WIDTH / max(len(figures), 1)
     every = max(1, round(90 / step))
@@ -80,8 +80,8 @@ def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
 
 
 def timeline(calls: Sequence[tuple[str, str, float, float]]) -> dict[str, Any]:
-    """Draw an evening: a row a round, a mark a call. *calls* are the round, the label, the minutes from the first call
-    to this one and to its ruling, in order of time."""
+    """Lay out an evening: a row for each round, a mark for each call. *calls* are in order of time: the round, the
+    label, the minutes from the first call of the evening to this call, and to its ruling."""
     rounds = list(dict.fromkeys(call[0] for call in calls))
     last = max((max(call[2], call[3]) for call in calls), default=0) or 1
     begin, room = 110, WIDTH - 110 - 60

@@ -35,7 +35,7 @@ def list_page(page: Any, form: Any) -> dict[str, Any]:
 
 
 def check_words() -> dict[str, Any] | None:
-    """Say when the whole record was last verified, and with what result; None when it never was."""
+    """Say when the whole record was last verified, and the result; None if it never was."""
     check = checks.last()
     if check is None:
         return None
@@ -49,8 +49,8 @@ def check_words() -> dict[str, Any] | None:
 
 
 def line(standing: Standing) -> dict[str, Any]:
-    """Write an incident in two lines: where and when, what, the law, who ruled, where it stands; and of the ruling that
-    is shown what became of it (*stands*, *struck* when it counts no more)."""
+    """Write an incident in two lines: the place and time, the ruling, its law, the director, and the state of the
+    incident. *stands* is the current state of the ruling; *struck* is true if it no longer counts."""
     incident, last = standing.incident, standing.last
     sentence = stands = law = ""
     if last is not None:
@@ -76,24 +76,25 @@ def line(standing: Standing) -> dict[str, Any]:
 
 
 SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
-"""States of a ruling that a list says in a sentence; the others are in the incident's own word."""
+"""States of a ruling that the list explains in a sentence. For the others, the state of the incident is enough."""
 
 
 def title(incident: Incident) -> str:
-    """Name the laws that an incident was asked about, each once."""
+    """Write the titles of the laws of an incident's inquiries, each once."""
     titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in incident.inquiries.all())
     return ", ".join(titles) or _("Nothing asked yet")
 
 
 def _review(incident: Any) -> str:
-    """Return the text of the link to the review of a decision: a question waits, it was reviewed, or review it."""
+    """Return the text of the link to the review of a decision: a question waits for an answer, the decision was
+    reviewed, or it can be."""
     if incident.asked:
         return _("A question waits")
     return _("Reviewed") if incident.reviewed else pgettext("a decision", "Review")
 
 
 def _name(director: Any) -> str:
-    """Name the director in one word, as the list has room for."""
+    """Return the director's last name, as the list has little room."""
     return (director.last_name or person(director)) if director is not None else ""
 
 

@@ -62,19 +62,19 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
 
 
 def record_of(incident: Incident) -> dict[str, Any]:
-    """Return the number of entries of an incident's record, the first digits of its seal, and whether its chain
-    verifies, computed again for this page."""
+    """Return the number of entries of an incident's record, the first digits of its last hash, and the result of
+    verifying its chain now."""
     stream = Stream.objects.get(pk=incident.pk)
     return {"entries": stream.seq, "seal": seal(stream.head), "sound": not history.verify(stream)}
 
 
 def seal(head: str) -> str:
-    """Shorten a hash to its first digits, as they are read aloud: "3f9a 12bc"."""
+    """Shorten a hash to its first eight digits, in two groups that can be read aloud: "3f9a 12bc"."""
     return f"{head[:4]} {head[4:8]}" if head else ""
 
 
 def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict[str, Any]]:
-    """List the unanswered questions to a reader about decisions of these tournaments, oldest first."""
+    """List the questions about decisions of these tournaments that the reader has not answered yet, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
     of_these = tournaments.values("pk").order_by()

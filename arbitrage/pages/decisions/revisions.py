@@ -1,5 +1,5 @@
-"""Two rulings side by side, line by line, with differences marked: two revisions, or the real and an imagined
-ruling."""
+"""Comparison of two rulings, line by line, with differences marked: two revisions, or the real ruling and one with
+imagined answers."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -25,10 +25,10 @@ Line = tuple[str, str, str]
 
 
 def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Set the parts of two rulings side by side, as the record stores them, each with its rows: head, was, now,
-    differs.
+    """Compare two rulings part by part. Each part has rows of head, was, now and differs; *was* and *now* are outcomes
+    as the record stores them.
 
-    *notes* are the free words by the identifier of their note.
+    *notes* are the free texts by the identifier of their note.
     """
     asked = [_trail(inquiry, ruling, notes) for ruling in (was, now)]
     parts = [
@@ -43,7 +43,8 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
-    """Does any line differ between the two sides, in all parts or in those with these titles?"""
+    """Does any line differ between the two rulings? Only the parts with these titles count, or all parts if none is
+    given."""
     return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
 
 
@@ -53,7 +54,7 @@ def head(ruling: Ruling) -> dict[str, Any]:
 
 
 def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
-    """Merge the lines of both rulings in one order, with lines of the same key on one row."""
+    """Merge the lines of both rulings into rows; lines with the same key share a row."""
     before, after = ([key for key, _head, _said in lines] for lines in (was, now))
     rows: list[dict[str, Any]] = []
     for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():

@@ -1,4 +1,5 @@
-"""Figures of a club's decisions: how many for a thousand boards, on what, how soon ruled, how often changed."""
+"""Statistics of a club's decisions: their number per thousand boards, their laws, the time until the ruling, and how
+often they were changed."""
 
 import datetime
 import statistics
@@ -28,7 +29,7 @@ from arbitrage.services.process_cache import ProcessCache
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
 SOON = (2, 5, 10, 20)
-"""Minutes from the call to the first ruling, the bounds of the columns of the chart."""
+"""Minutes from the call to the first ruling, as upper bounds of the bars of the chart."""
 
 
 class Evening(NamedTuple):
@@ -40,8 +41,9 @@ class Evening(NamedTuple):
 
 
 class Call(NamedTuple):
-    """The values of a call that are counted, and no more: a season has thousands of calls. *law* is that of its first
-    inquiry that counts, *ruled* when it was first ruled, *appealed* the state and the outcome of its last appeal."""
+    """The values of a call that the statistics need; a season has thousands of calls. *law* is the law of its first
+    inquiry that was not dropped, *ruled* the time of its first ruling, *appealed* the state and the outcome of its last
+    appeal."""
 
     pk: UUID
     tournament_id: UUID
@@ -53,8 +55,8 @@ class Call(NamedTuple):
 
 
 class Counted:
-    """Counts of the tournaments: boards played, calls, their laws and rulings. As many queries for all as for one, and
-    of a tournament in which nothing was written since it was counted, nothing is read again."""
+    """Counts of the tournaments: boards played, calls, their laws and rulings. The number of queries does not depend on
+    the number of tournaments, and the counts of a tournament are cached until something is written in it."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
         rows = tournaments.order_by().values_list("pk", "name", "date")
@@ -69,7 +71,7 @@ class Counted:
         self.appealed: Mapping[Any, tuple[str, str]] = {call.pk: call.appealed for call in calls if call.appealed}
 
     def per_thousand(self, calls: int, boards: int) -> float:
-        """Compute calls for a thousand boards played at a table; 0 while none was."""
+        """Compute the number of calls per thousand boards played at a table; 0 if no board was played."""
         return 1000 * calls / boards if boards else 0
 
     @property
@@ -78,16 +80,16 @@ class Counted:
 
 
 MOST_TOURNAMENTS = 10_000
-"""Tournaments whose counts a process keeps, some kilobytes each."""
+"""Most tournaments whose counts a process caches, some kilobytes each."""
 _played: ProcessCache[int] = ProcessCache(MOST_TOURNAMENTS)
 _called: ProcessCache[tuple[Call, ...]] = ProcessCache(MOST_TOURNAMENTS)
 A_FEW = 100
-"""Tournaments that a query names one by one."""
+"""Most tournaments that a query lists by identifier."""
 
 
 def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:
-    """Count the boards played at a table in each tournament where there are any. Of a tournament whose chain ends where
-    it did, nothing is counted again: its lines are written with it (`what_counts_in`)."""
+    """Count the boards played at a table, by tournament. The count of a tournament is cached until its chain grows, as
+    every change of a line adds an event to it (`what_counts_in`)."""
     ends = dict(Stream.objects.filter(pk__in=within).values_list("pk", "head"))
     counts = {key: _played.get(key, ends[key]) for key in tournaments if key in ends}
     unknown = [key for key in tournaments if counts.get(key) is None]
@@ -103,8 +105,8 @@ def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:
 
 
 def _calls(tournaments: Iterable[UUID], within: Any) -> list[Call]:
-    """List the calls of the tournaments that were not withdrawn. Whatever is written of a call lengthens its chain: a
-    tournament whose calls have as many entries as before is not read again."""
+    """List the calls of the tournaments, without withdrawn ones. Every change of a call adds an event to its chain, so
+    the calls of a tournament are cached until the number of their events changes."""
     written = Coalesce(Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("seq")), 0)
     chains = Incident.objects.filter(tournament__in=within).order_by().values_list("tournament")
     entries = {key: (least, whole) for key, least, whole in chains.annotate(least=Min(written), whole=Sum(written))}
@@ -114,13 +116,13 @@ def _calls(tournaments: Iterable[UUID], within: Any) -> list[Call]:
         read = _read_calls(within if len(unknown) > A_FEW else unknown)
         for key in unknown:
             calls[key] = tuple(read[key])
-            if entries[key][0]:  # a call without a chain is of an earlier version
+            if entries[key][0]:  # only calls from an earlier version have no chain
                 _called.put(key, entries[key], tuple(read[key]))
     return [call for key in tournaments for call in calls.get(key) or ()]
 
 
 def _read_calls(tournaments: Any) -> Mapping[UUID, list[Call]]:
-    """Read the calls of tournaments, by tournament: six queries."""
+    """Fetch the calls of tournaments, by tournament, in six queries."""
     calls = Incident.objects.filter(tournament__in=tournaments).exclude(state=Incident.State.WITHDRAWN).order_by()
     keys = calls.values("pk")
     counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=keys)
@@ -143,7 +145,7 @@ def _read_calls(tournaments: Any) -> Mapping[UUID, list[Call]]:
 
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
-    """Build the page of figures: a heading in numbers, then each chart with its table."""
+    """Build the page of statistics: the main numbers, then each chart with its table."""
     counted = Counted(tournaments)
     minutes = sorted(_minutes(counted))
     rate = counted.per_thousand(len(counted.calls), counted.total)
@@ -158,7 +160,7 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
 
 
 def _figure(rate: float) -> str:
-    """Write a rate to one place, its thousands apart: "6,750.0"."""
+    """Write a rate with one decimal and grouped thousands: "6,750.0"."""
     return number_format(rate, 1, force_grouping=True)
 
 
@@ -185,7 +187,8 @@ def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tupl
 
 
 def _counted(counted: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
-    """Count calls by the name that a law has, the commonest first, as many as a chart holds and the rest together."""
+    """Count calls by the name of their law, the commonest first. Names beyond the size of a chart are counted
+    together."""
     names: Counter[str] = Counter()
     for law, count in Counter(laws).items():
         names[name_of(law)] += count
@@ -283,7 +286,7 @@ def _by_review(counted: Counted) -> list[Figure]:
 
 
 def _by_appeal(counted: Counted) -> list[Figure]:
-    """Count the outcomes of the appeals, the last of each decision, beside all rulings."""
+    """Count the outcomes of appeals, only the last appeal of each decision, as a share of all rulings."""
     changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
     last = counted.appealed.values()
     parts = (
@@ -304,7 +307,7 @@ def _share(count: int, whole: int) -> str:
 
 
 def evening_page(tournament: Tournament) -> dict[str, Any]:
-    """Show the calls of an evening by round and in order of time: the drawing, and a line each for the table."""
+    """Build the page of an evening: its calls by round and in order of time, as a drawing and as a table."""
     decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
     calls = list(counted.order_by("called_at", "pk"))
@@ -326,7 +329,7 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
                 "minutes": minutes_between(call.called_at, ruled) if ruled else None,
             }
         )
-    # Rounds in their order, whatever came first.
+    # Sort by round, even where calls of a later round came first.
     marks.sort(key=lambda mark: (not mark[0].isdigit(), int(mark[0]) if mark[0].isdigit() else 0, mark[2]))
     boards = decisions.total
     return {

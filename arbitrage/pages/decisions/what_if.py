@@ -1,4 +1,4 @@
-"""An inquiry with other answers: the law is walked again from any answer, and nothing is written."""
+"""An inquiry with imagined answers: the engine asks the law again with any of its answers changed. Nothing is saved."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,9 +28,9 @@ PREFIX = "a."
 
 
 class Imagined:
-    """An inquiry with other answers: *sent* are the imagined ones, by question. *state* is the state of the law with
-    them and with the real answers to questions that it still asks. *corrected*: a final decision would use a result or
-    table that was corrected since; *was* are the facts of the decision."""
+    """An inquiry with imagined answers: *sent* are these answers by question. *state* is the state of the inquiry with
+    them, and with the real answers to all other questions. *was* are the facts of the decision; *corrected* is true if
+    the result or the table was corrected after a final decision."""
 
     def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
         facts = facts_for_review(inquiry.incident, inquiry)
@@ -42,7 +42,8 @@ class Imagined:
         self.state = self._state()
 
     def _state(self) -> State:
-        """Return the imagined state; free words decide nothing, so they are not asked."""
+        """Return the state with the imagined answers. Questions for free text are answered with nothing, as no ruling
+        depends on them."""
         silent: dict[str, str] = {}
         while True:
             state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)
@@ -66,19 +67,19 @@ class Imagined:
         }
 
     def address(self, **more: str) -> str:
-        """Write the URL of the page with these answers, and *more* of them or changes."""
+        """Write the URL of the page with these answers; *more* adds parameters or replaces some."""
         query = {f"{PREFIX}{name}": value for name, value in self.sent.items()} | more
         return f"{reverse('what_if', args=[self.inquiry.pk])}?{urlencode(query)}"
 
     def asked(self, change: str) -> Question[Any] | None:
-        """Return the question to show: the one to answer differently, or else the one at which the law stops."""
+        """Return the question to show: the one that the reader wants to *change*, or else the first unanswered one."""
         if change in self.state.questions and self.state.questions[change].kind != "moment":
             return self.state.questions[change]
         return self.state.question if isinstance(self.state, Asking) else None
 
 
 def what_if_page(imagined: Imagined, change: str, *, may_rule: bool, sent: QueryDict | None = None) -> dict[str, Any]:
-    """Build the page: the answers so far, and the question or the two rulings side by side; *sent* is a refused input,
+    """Build the page: the answers so far, then the question or the two rulings side by side. *sent* is a rejected form,
     to show again."""
     inquiry, state = imagined.inquiry, imagined.state
     known = with_roles(imagined.known)
@@ -120,7 +121,7 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
     answers: dict[str, Any] = next(
         (part for part in parts if part["title"] == _("Questions and answers")), {"rows": []}
     )
-    answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others are beside it, as buttons
+    answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # equal answers stand above, as buttons
     parts = [part for part in parts if part["rows"]]
     other = differs(parts, _("Ruling"), _("What follows"), _("To come back to"))
     return {
@@ -139,8 +140,8 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
 
 
 def _lines(imagined: Imagined, known: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List the answers in the order of the Law: question, answer, law, the address to imagine another, and the real
-    answer where it differs."""
+    """List the answers in the order of the Law: question, answer, law, the address where another answer can be
+    imagined, and the real answer if it differs."""
     real = imagined.inquiry.state_from(imagined.was).read
     lines = []
     for step in imagined.state.trail:

@@ -1,4 +1,5 @@
-"""The worked cases of the product, shown as cases beside a question: ruled by the laws of today, and of no club."""
+"""The worked cases that come with the program, shown beside a question. The present laws rule them, and they belong to
+no club."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +18,7 @@ REACHED = "reached"
 
 
 def _all() -> Iterator[tuple[str, Facts]]:
-    """Yield the first law of each worked case, and its known values."""
+    """Yield the law with which each worked case begins, and its answers and facts."""
     for case in CASES:
         yield "64", {"declarer": case.declarer, "contract": case.contract, **case.answers}
     for turn in TURNS:
@@ -28,7 +29,7 @@ def _all() -> Iterator[tuple[str, Facts]]:
 
 
 WORKED: dict[str, list[Facts]] = {}
-"""Known values of the worked cases, by their first law."""
+"""Answers and facts of the worked cases, by the law with which they begin."""
 for _law, _known in _all():
     WORKED.setdefault(_law, []).append(_known)
 
@@ -39,7 +40,7 @@ def worked_count(inquiry: Inquiry) -> int:
 
 
 def worked_rulings(inquiry: Inquiry) -> Iterator[tuple[Inquiry, dict[str, Any]]]:
-    """Rule each worked case of the law of an inquiry; yield an unsaved inquiry and its outcome."""
+    """Rule each worked case of an inquiry's law, and yield an unsaved inquiry with its outcome."""
     for known in WORKED.get(inquiry.law, ()):
         worked = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
         state = worked.state_from(known)

@@ -1,7 +1,7 @@
-"""Every law as a device downloads it: compiled, in the reader's words with their blanks left open, for one language.
+"""Every law as a device downloads it: compiled, in one language, with the blanks of its texts still to be filled.
 
-A device walks it (static/js/offline) and never rules. The URL carries the version, a digest of the laws, the catalogue
-and this page.
+A device follows the compiled law (static/js/offline) and computes no ruling itself. The URL contains the version, a
+digest of the laws, the message catalogue and this module.
 """
 
 import gzip
@@ -47,7 +47,7 @@ EDITION = list(EDITIONS)[-1]
 
 @cache
 def compressed(language: str) -> bytes:
-    """Return the laws in a language as they are sent: compressed JSON, kept from one start to the next."""
+    """Return the laws in a language as compressed JSON, cached on disk between starts."""
     return kept(f"laws-{language}.json.gz", lambda: gzip.compress(_as_text(language).encode(), 9, mtime=0))
 
 
@@ -56,7 +56,7 @@ def _as_text(language: str) -> str:
 
 
 def laws_in(language: str) -> dict[str, Any]:
-    """Write the laws of the edition in force in the words of *language*, and the words that fill their blanks."""
+    """Write the laws of the edition in force in a language, and the words that fill their blanks."""
     with translation.override(language):
         laws = EDITIONS[EDITION]
         return {
@@ -149,8 +149,8 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
 
 
 def _of_the_server(law: Law, asked: Question[Any] | None) -> dict[str, Any]:
-    """Mark a question whose page the server alone can show ("served"), one after which it shows evidence ("opens"), and
-    a fact that may be noted later ("noted"): there a device that has the network leaves the page to it."""
+    """Mark the questions whose page a device with a network leaves to the server: "served" if only the server can show
+    the page, "opens" if it shows evidence after the answer, "noted" for a fact that may be noted later."""
     if asked is None:
         return {}
     facts = asked.given.facts if asked.given is not None else ()
@@ -163,8 +163,8 @@ def _of_the_server(law: Law, asked: Question[Any] | None) -> dict[str, Any]:
 
 
 def _most(asked: Count) -> dict[str, Any]:
-    """Return the bound of a number: another number, with the limit for each of its values; else the facts by their
-    names."""
+    """Return the upper bound of a number: the name of another number with the limit for each of its values, or else the
+    names of the facts that give it."""
     match asked.most:
         case None:
             return {}
@@ -192,8 +192,8 @@ def _node(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, the law it
-    sends to."""
+    """Write a ruling as the screen shows it: its effects now, who may use which information, the duties to come back
+    for, and the next law."""
     compiled: dict[str, Any] = {
         "law": law_number(ruling["law"]),
         "text": _(ruling["text"]),
@@ -263,8 +263,8 @@ COUNTED = ("minutes", "percent", "board", "trick", "tricks", "tricks:among")
 
 
 def _counted(kind: str) -> dict[str, str]:
-    """Write numbers of a kind or a form: those up to thirteen in words, and under "" the pattern for any other; of
-    minutes, under "hours" and "days" those of a whole number of them."""
+    """Write the numbers of a kind of blank: those up to thirteen as finished text, and under "" the pattern for larger
+    ones. For minutes, "hours" and "days" have the patterns for whole hours and whole days."""
     of, _colon, form = kind.partition(":")
     name = next(name for name, blank in text.BLANKS.items() if blank.kind == of)
     shown = {str(number): text.show(name, form, str(number), translation) for number in range(14)}
@@ -280,7 +280,7 @@ def _marked(several: Any) -> dict[str, str]:
 
 
 def paths_of_static() -> list[str]:
-    """List the files of the program that the worker keeps, by their names: all but what only paper needs."""
+    """List the static files that the service worker caches, by name: all except those for paper only."""
     folder = program_files.STATIC
     paths = [path for pattern in KEPT for path in folder.glob(pattern)]
     return sorted(path.relative_to(folder).as_posix() for path in paths)

@@ -1,4 +1,5 @@
-"""The sentences of a device itself, in the reader's language. Numbers and names stand in `%(name)s`, as everywhere."""
+"""The sentences that the offline scripts show, in the reader's language. `%(name)s` marks a number or a name to fill
+in."""
 
 from functools import cache
 
@@ -7,7 +8,7 @@ from django.utils.translation import gettext as _
 
 
 def said() -> dict[str, str]:
-    """Translate the sentences of the screens without a network, by the name that static/js/offline calls them."""
+    """Translate the sentences of the offline screens, by their names in static/js/offline."""
     return _said(get_language() or "")
 
 
@@ -18,7 +19,7 @@ def _said(language: str) -> dict[str, str]:
 
 
 def _of_the_pages() -> dict[str, str]:
-    """Translate those that the pages of the server say too."""
+    """Translate the sentences that also stand on the server's pages."""
     return {
         "back": _("Back"),
         "room": _("The room"),
@@ -116,7 +117,7 @@ def _of_the_pages() -> dict[str, str]:
 
 
 def _of_the_device() -> dict[str, str]:
-    """Translate those that only a device without a network says."""
+    """Translate the sentences that only an offline device shows."""
     return {
         "as_seen": _(
             "The room as it was seen at %(time)s. What you do here is kept on this device and sent by itself."

@@ -16,7 +16,7 @@ from arbitrage.pages.devices import compiled_laws
 from arbitrage.server import kept_files, program_files
 
 PATIENCE = 5000
-"""Milliseconds after which the shell replaces a page that has not arrived."""
+"""Milliseconds to wait for a page before the offline shell is shown instead."""
 
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 
@@ -25,15 +25,15 @@ ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 def script() -> str:
     """Write the script of the service worker: its cache list, then `static/js/offline/worker.js`.
 
-    Its text changes with anything that it caches; a browser takes that for a new version.
+    Its text contains a digest of all cached content, so that browsers install a new worker after any change.
     """
     kept = json.dumps(kept_here(), separators=(",", ":"))
     return f'import {{ serve }} from "{static("js/offline/worker.js")}";\nserve({kept});\n'
 
 
 def kept_here() -> dict[str, Any]:
-    """List the shells and the laws by language, the files of the program, one version for all of it, and its
-    patience."""
+    """List what the worker caches (the offline shells and the laws by language, the static files), with one version for
+    all and the time to wait for a page."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
     digest = hashlib.sha256((VERSION + kept_files.version() + _shell()).encode())

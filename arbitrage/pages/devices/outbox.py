@@ -1,4 +1,5 @@
-"""Answers to the acts of a device, in the reader's words; its own ruling, beside the one made here."""
+"""Replies to the acts that a device sends, in the reader's language, and the rulings that a device gave offline beside
+the server's."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 
 def done(outcome: Done, user: "User") -> dict[str, Any]:
-    """Tell the device the outcome of an act that it sent; about a board that its director has yet to play, only that
-    the act was accepted."""
+    """Tell the device the outcome of an act that it sent. If its director has yet to play the board, say only that the
+    act was accepted."""
     incident = outcome.incident
     if closes(incident.board_id, incident.tournament, user):
         return _taken(outcome)
@@ -50,7 +51,8 @@ def _taken(outcome: Done) -> dict[str, Any]:
 
 
 def _conflict(outcome: Outcome, user: "User") -> dict[str, Any]:
-    """Name the author of the answer in force; it may be the *user*, on another device."""
+    """Describe the answer that came first and is in force, with its author, who may be the same *user* on another
+    device."""
     kept, inquiry = outcome.answer, outcome.inquiry
     asked = questions(inquiry.edition, inquiry.law).get(kept.question)
     known = with_roles(inquiry.known())
@@ -69,8 +71,9 @@ def refused(refusal: Refused) -> dict[str, str]:
 
 
 def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
-    """List the differences from the ruling in force in an inquiry: "ruled_offline", the rulings that a device read out,
-    None if none differs; "answered_otherwise", the answers that were not applied because another one came first."""
+    """List the differences from the ruling in force of an inquiry. "ruled_offline" has the different rulings that a
+    device gave offline, or None. "answered_otherwise" has the answers that were not applied because another answer came
+    first."""
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
     entries = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
@@ -85,14 +88,14 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
-    """List the rulings that a device read out without a network and that differ from those here; None if none does."""
+    """List the rulings that a device gave offline and that differ from the server's; None if there are none."""
     ruling: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
     return ruling
 
 
 def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict[str, Any]]:
-    """List the answers that were not applied, the last of each director to each question, while the answer that came
-    first is still in force."""
+    """List the last refused answer of each director to each question, if the answer that came first is still in
+    force."""
     if not refused:
         return []
     counts = {answer.question: answer for answer in inquiry.answers.all()}
@@ -116,8 +119,8 @@ def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict
 
 
 def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
-    """Write one ruling that was read out offline: its sentence and law, as far as this version has them, when and by
-    whom."""
+    """Write a ruling that was given offline: its sentence and law ("" if this version no longer has them), its time and
+    its author."""
     law, message = _rulings(inquiry.edition, inquiry.law).get(event.data["ruling"], ("", ""))
     at = parse_datetime(event.data.get("read_at") or "") or event.at
     return {
@@ -130,7 +133,7 @@ def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
 
 @cache
 def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
-    """Index the rulings of a law by their digests: its reference and its sentence."""
+    """Index the rulings of a law by digest; each value is the reference and the sentence."""
     nodes = compile_tree(EDITIONS[edition][law])["nodes"]
     rulings = (node["ruling"] for node in nodes if "ruling" in node)
     return {ruling_digest(ruling): (ruling["law"], ruling["text"]) for ruling in rulings}

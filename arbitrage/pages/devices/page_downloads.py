@@ -1,4 +1,4 @@
-"""Downloads of a page, with which a device goes on without a network. No hand, no player's name."""
+"""Data in a page that lets a device continue the inquiry offline. It has no hands and no players' names."""
 
 import hashlib
 import json
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
-"""Facts never downloaded: hands and facts derived from them; the table, whose answers are downloaded instead."""
+"""Facts that a device never downloads: hands and facts derived from them, and the table, as the answers computed from
+it are downloaded instead."""
 
 
 def text_of(data: dict[str, Any]) -> str:
@@ -32,9 +33,9 @@ def text_of(data: dict[str, Any]) -> str:
 
 
 def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | None" = None) -> dict[str, Any]:
-    """Describe the tournament in which calls are made, and the regulations that its inquiries are given. *closed* are
-    the boards that the *reader* has yet to play: the device deletes its data about them, and says at their tables who
-    may judge in his place."""
+    """Describe the tournament and the regulations that apply in its inquiries. *closed* are the boards that the
+    *reader* has yet to play: the device deletes its data about them, and shows at their tables which other directors
+    may rule."""
     calls = Incident.objects.filter(tournament=tournament, board__in=closed).order_by("pk") if closed else ()
     return {
         "tournament": str(tournament.pk),
@@ -47,16 +48,15 @@ def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | 
 
 
 def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, Any]:
-    """List the tables, as the device calls them, at which boards are played that the *reader* has yet to play, with the
-    directors who may judge: "others" in this round, "later" in those to come, round by round, as far as one knows.
-    """
+    """List the tables where boards are played that the *reader* has yet to play, with the directors who may rule there.
+    "others" has the tables of this round, "later" those of later rounds as far as they are known."""
     now = tournament.current_round
     lines = Result.objects.filter(board__in=closed, table__isnull=False).order_by("round", "section", "table", "board")
     mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
     others: dict[str, str] = {}
     later: dict[str, dict[str, str]] = {}
     for line in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
-        then = None if line.round == now else line.round  # a board of this round is closed until its result
+        then = None if line.round == now else line.round  # a board of this round is closed until its result is entered
         if not still_to_play(line.board_id, mine, then):
             continue
         judges = [who for who, theirs in directors.items() if not still_to_play(line.board_id, theirs, then)]
@@ -84,18 +84,19 @@ def incident(incident: Incident) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def answered(law: Law, told: str) -> Mapping[str, dict[str, str]]:
-    """Compute the answers of a stored table in a law: for every card at every seat, at each question of an inquiry."""
+    """Compute the answers that the stored state of a table (*told*) gives to the questions of a law."""
     table = Table.read(told)
     return {} if table is None else readings(law, table) | sources(law, table) | limits(law, table)
 
 
 def version_of(text: str) -> str:
-    """Return a digest of a table, or of the facts given about it, that changes with any of its values."""
+    """Return a digest of the stored state of a table, or of other facts."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str, Any]:
-    """List what lies on a table, by its keys: its name in the trail, its origin, and what may be stated about it."""
+    """List the cards and restrictions on a table by key: their title in the trail, their origin, and the statements
+    that the director may make about them."""
     put = origins(log)
     return {
         line["key"]: {
@@ -110,14 +111,14 @@ def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str
 
 
 def _lines(inquiry: Inquiry, table: Table | None) -> dict[str, Any]:
-    """List the lines of the table that an open inquiry was given; for an empty one nothing is queried."""
+    """List the cards and restrictions on the table with which an open inquiry began; an empty table needs no query."""
     if table is None or inquiry.stage != Inquiry.Stage.ASKING or not lines_of(table):
         return {}
     return lines_along(inquiry.incident, log_of(inquiry.incident), table)
 
 
 def _read_before_the_wait(inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts that an inquiry was given until the last moment that it has waited for."""
+    """Return the facts that an inquiry had read before the last moment that it waited for."""
     read: dict[str, str] = {}
     before: dict[str, str] = {}
     for step in inquiry.state().trail:
@@ -128,9 +129,11 @@ def _read_before_the_wait(inquiry: Inquiry) -> dict[str, str]:
 
 
 def inquiry(inquiry: Inquiry) -> dict[str, Any]:
-    """Describe an inquiry as the server knows it: facts and their origin, answers, the table's answers, cards face up.
+    """Describe an inquiry as the server knows it: facts and their origin, answers, answers from the table, and cards
+    face up.
 
-    Once it has waited, its table is that of the moment; the answers of the first one are sent as facts.
+    An inquiry that has waited for a moment uses the table at that moment. The answers from the first table are then
+    sent as facts.
     """
     answers, told = inquiry.answers_dict(), last_table(inquiry.facts)
     given = completed(inquiry.given())

@@ -1,6 +1,7 @@
-"""Downloads about tables on which something lies: the answer of each in every law, with its source.
+"""Data about tables where cards or restrictions are in force: the answers that each gives in every law, with their
+sources.
 
-A table has a version: while it is the same, a device's copy is up to date.
+A table has a version. A device's copy with that version is up to date.
 """
 
 from collections import defaultdict
@@ -30,8 +31,9 @@ Opens = Mapping[UUID, list[Duty]]
 
 
 def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[str], reader: "User") -> Along:
-    """List the tables of a tournament on which something lies, except for boards *closed* to the reader. For a table
-    that the device *have*s in its current version, send the version alone. "seen" is the version of the room."""
+    """List the tables of a tournament with cards or restrictions, except for boards *closed* to the reader. *have* are
+    the versions on the device: a table with one of them is sent as its version alone. "seen" is the version of the
+    room."""
     seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
     calls = [call for call in _calls(tournament) if call.board_id not in closed]
     logs = logs_at(calls)
@@ -59,7 +61,7 @@ def _calls(tournament: Tournament) -> Iterable[Incident]:
 
 
 def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collection[str]) -> Along:
-    """Describe one table from the calls about one board there; {} if nothing lies on it."""
+    """Describe one table from the calls about one board there; {} if there are no cards or restrictions on it."""
     first = calls[0]
     now = table_of(first, log)
     if not (now.cards or now.bounds or now.silenced or now.unsure or now.revokes or now.followed or now.auction):
@@ -93,7 +95,7 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
 
 @lru_cache(maxsize=64)
 def in_every_law(told: str) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Return the answers of a table, law by law; laws for which it has none are left out."""
+    """Return the answers that a table gives, law by law; laws without any are left out."""
     laws = EDITIONS[list(EDITIONS)[-1]].values()
     answers = {law.id: answered(law, told) for law in laws}
     return {law: rows for law, rows in answers.items() if rows}

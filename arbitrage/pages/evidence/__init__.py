@@ -1,1 +1,2 @@
-"""Evidence beside a question: from the cards, the field and open cards. It never answers the question."""
+"""Evidence shown beside a question: from the cards left, the results of the field and double-dummy analysis. It never
+answers the question."""

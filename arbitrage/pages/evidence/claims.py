@@ -1,4 +1,4 @@
-"""Evidence of the cards of a claim, beside the question that the director answers.
+"""Evidence from the cards left at a claim, beside the question that the director answers.
 
 It never answers the question: no answer is filled in, proposed or coloured, and no label of an answer is used.
 """
@@ -46,7 +46,7 @@ KINDS: Mapping[str, Any] = {
     "wasteful": gettext_lazy("Throws winners away, or crashes them"),
     "anything": gettext_lazy("Any legal card, whatever was said"),
 }
-"""The kinds of carelessness in words, the strictest first."""
+"""The kinds of play assumed of the claimer, in words, from the most careful to the least."""
 
 SOURCES: Sequence[tuple[str, Any]] = (
     (
@@ -61,8 +61,8 @@ SOURCES: Sequence[tuple[str, Any]] = (
         gettext_lazy("a suit is cashed from the top; to forget a trump that is out is careless, not irrational"),
     ),
 )
-"""Kinds of play that other federations hold to be normal, by source: suits in any order from the top, unaware of a
-trump out."""
+"""By source, whether a federation holds these plays to be normal: suits in any order from the top, and unaware of an
+outstanding trump."""
 
 JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational": gettext_lazy("irrational")}
 
@@ -70,8 +70,8 @@ JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational":
 def evidence_page(
     inquiry: Inquiry, state: State, user: "User", form: "ClaimForm", *, sent: bool = False
 ) -> dict[str, Any]:
-    """Build the block: the reason why it is shut, or the last evidence shown, and the inputs needed before the cards
-    are shown."""
+    """Build the block: the reason why it is closed, or the last evidence shown, and the inputs needed before it can be
+    shown."""
     page = {
         **head(inquiry),
         "form": form,
@@ -143,7 +143,7 @@ def _proof(kinds: Sequence[Mapping[str, Any]]) -> bool:
 def _rows(
     kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs, judged: Mapping[str, str], event: Event, inquiry: Inquiry
 ) -> Iterator[dict[str, Any]]:
-    """Write a row for each kind; one with the number of the row above is folded into it."""
+    """Write a row for each kind of play; kinds with equal results share a row."""
     row: dict[str, Any] | None = None
     for kind in kinds:
         if kind["kind"].startswith("unaware") and not _trump_out(inputs):
@@ -170,7 +170,7 @@ def _rows(
 
 
 def _sources(kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs) -> Iterator[dict[str, Any]]:
-    """List what each source holds to be normal, with the tricks that it costs here."""
+    """List the plays that each source holds to be normal, with the tricks that they would lose here."""
     normal = "unaware" if _trump_out(inputs) else "careful"
     lost = next((kind for kind in kinds if kind["kind"] == normal), None)
     if lost is not None:
@@ -190,7 +190,7 @@ def _seat_and_card(text: str) -> tuple[Seat, Card]:
 
 
 def _said_words(statement: Statement) -> str:
-    """Describe what was read from the claimer's statement."""
+    """Describe how the program understood the claimer's statement."""
     parts = []
     if statement.first:
         parts.append(_("in order %(cards)s") % {"cards": " ".join(_plain(card) for card in statement.first)})
@@ -220,7 +220,7 @@ def _judged(inquiry: Inquiry, event: Event) -> dict[str, str]:
 
 
 def _asks(form: "ClaimForm") -> dict[str, Any]:
-    """List the inputs to ask for: unknown values of the position, the trick, the statement."""
+    """List the inputs to show: unknown values of the position, the current trick, the statement."""
     known = {"left": form.data.get("left", ""), **form.known}
     hands = parse_deal(known["left"], complete=False) if _readable(known.get("left", "")) else {}
     turn, claimer = known.get("to_play", ""), known.get("claimer", "")
@@ -265,8 +265,8 @@ def _readable(left: str) -> bool:
 
 
 def _before(turn: str) -> list[Seat]:
-    """List the players who may have played to the trick already, the leader first; all players where the turn is
-    unknown."""
+    """List the three players who may have played to the trick already, in order of play; all four players if the turn
+    is unknown."""
     if turn not in SEATS:
         return list(SEATS)
     at = SEATS.index(Seat(turn))
@@ -277,8 +277,7 @@ def _before(turn: str) -> list[Seat]:
 
 
 def printed_evidence(inquiry: Inquiry) -> list[str]:
-    """Write the evidence shown before the decision on a claim in sentences, for a report that includes it on
-    request."""
+    """Write the evidence that was shown before the decision on a claim, in sentences, for a report with evidence."""
     sentences = []
     for event in shown_of(inquiry, "claim"):
         data = event.data

@@ -1,4 +1,4 @@
-"""A line of a claim laid card by card on the cloth, and the stored lines."""
+"""The page on which a director plays a line of a claim card by card, and the stored lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ SEATS = tuple(Seat)
 
 
 def unroll_page(inquiry: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
-    """Build the cloth with the cards left after a line. Each legal card has an address and, with at most five cards a
-    hand, the tricks that it leaves the claimer's side with open cards.
+    """Build the page with the cards left after a line. Each legal card has an address and, with at most five cards a
+    hand, the double-dummy tricks of the claimer's side after it.
 
     :raises Impossible: a card of the line is illegal.
     """
@@ -66,7 +66,7 @@ def unroll_page(inquiry: Inquiry, state: State, event: Event, cards: Sequence[Ca
 
 
 class Laid:
-    """A line laid from a position, with the position after it."""
+    """A line of cards played from a position, with the position after it."""
 
     def __init__(self, inputs: ClaimInputs, cards: Sequence[Card]) -> None:
         self.inputs, self.cards = inputs, tuple(cards)
@@ -84,12 +84,13 @@ class Laid:
         self.won += taker is not None and taker.side is self.inputs.claimer.side
 
     def is_free(self, position: Position) -> bool:
-        """Does a hand that the claim does not bind play next: the other side's, or that of a defender-claimer's partner
-        (70D2)?"""
+        """Is the next hand to play one that the claim does not bind: the other side's, or the partner's of a defender
+        who claims (70D2)?"""
         return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
-        """Return, for each legal card, the total tricks of the claimer's side; {} for long hands without a solver."""
+        """Return, for each legal card, the total tricks of the claimer's side; {} if the hands are long and there is no
+        solver."""
         position = self.position
         if not any(position.hands):
             return {}
@@ -99,9 +100,9 @@ class Laid:
         return {card: self.won + (tricks if own else left - tricks) for card, tricks in totals.items()}
 
     def answered(self) -> list[Card]:
-        """Return the line extended by the cards of the free hands until the claimer's side has a choice. A free hand
-        plays the card that leaves the claimer's side least, the lowest of several; a forced card of the claimer's side
-        is laid too."""
+        """Return the line, extended until the claimer's side has a choice of cards. A hand that the claim does not bind
+        plays the card that leaves the claimer's side the fewest tricks (of several, the lowest). Forced cards of the
+        claimer's side are played too."""
         laid = Laid(self.inputs, self.cards)
         while any(laid.position.hands):
             legal = laid.position.legal
@@ -116,7 +117,7 @@ class Laid:
         return [card for _seat, card in laid.steps]
 
     def last_choice(self) -> int:
-        """Return the number of cards before the last one that the claimer's side chose."""
+        """Return the index of the last card that the claimer's side chose; 0 if it chose none."""
         position, choices = self.start, [0]
         for at, card in enumerate(self.cards):
             if not self.is_free(position) and has_choice(position):
@@ -125,8 +126,7 @@ class Laid:
         return choices[-1]
 
     def shows_out(self) -> list[tuple[Seat, str]]:
-        """List the players who have shown out in this line and the suits, each once, as the claimer would have seen
-        it."""
+        """List the players who showed out in this line with the suit, each once: the claimer would have seen it."""
         shown_out: list[tuple[Seat, str]] = []
         begun = [(SEATS[seat], card_of(card)) for seat, card in self.start.trick]
         for trick in lines_of([*begun, *self.steps]):
@@ -136,7 +136,7 @@ class Laid:
 
 
 def has_choice(position: Position) -> bool:
-    """Does the choice of card matter? Equal cards of a suit count as one; a lead is always shown."""
+    """Does the choice of card matter? Equivalent cards of a suit count as one, except for a lead."""
     legal = legal_cards(position.hands[position.seat], position.trick)
     return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
 
@@ -168,7 +168,8 @@ def _hand(inquiry: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mappin
 
 
 def _past(inquiry: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
-    """List the tricks of the line, with the address to choose another card where a free hand had a choice."""
+    """List the tricks of the line. Where a hand that the claim does not bind had a choice, add the address to choose
+    another card."""
     begun = [(SEATS[seat], card_of(card)) for seat, card in laid.start.trick]
     position, at, tricks = laid.start, 0, []
     cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
@@ -187,7 +188,7 @@ def _past(inquiry: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]
 
 
 def _then(inquiry: Inquiry, event: Event, laid: Laid, card: Card) -> str:
-    """Return the address of the line with one more card, and with the others' answers to it."""
+    """Return the address of the line with one more card and the unbound hands' replies to it."""
     return f"{cloth_address(inquiry, event, [*laid.cards, card])}&answer=yes"
 
 
@@ -226,7 +227,7 @@ def of_it(inquiry: Inquiry, event: Event, kind: str) -> list[Event]:
 
 
 def checked_line(inquiry: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
-    """Write the tricks of a line against every defence, and the address of the best defence."""
+    """Write the result of a line that was checked against every defence, and the address of the best defence."""
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
     cards = [Card(*code) for code in checked.data["inputs"]["line"]]
     values = {

@@ -1,4 +1,5 @@
-"""Evidence for an assigned score, beside its question: the field with its size, and open cards as bounds."""
+"""Evidence for an assigned score, beside its question: the results of the field and its size, and double-dummy tricks
+as bounds."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ MOST_LINES = 12
 
 
 def equity_page(inquiry: Inquiry, state: State, user: "User") -> dict[str, Any]:
-    """Build the block: the reason why it is shut, or the last evidence shown."""
+    """Build the block: the reason why it is closed, or the last evidence shown."""
     page = {**head(inquiry), "back_url": stands_at(inquiry, state), "here": reverse("evidence", args=[inquiry.pk])}
     if not opens(inquiry, state):
         first = _("Ask the players first how they would have gone on: the block opens when that is noted.")
@@ -86,11 +87,11 @@ def _shown(inquiry: Inquiry, event: Event) -> dict[str, Any]:
 
 
 def printed_equity(inquiry: Inquiry) -> Iterator[str]:
-    """Write the evidence shown before an assigned score in sentences, for a report that includes it on request."""
+    """Write the evidence that was shown before an assigned score, in sentences, for a report with evidence."""
     before: Mapping[str, Any] = {}
     for event in shown_of(inquiry, equity.SHOWN):
         inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
-        if outputs == before:  # shown again without anything new
+        if outputs == before:  # shown again, without new results
             continue
         before = outputs
         when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
@@ -161,7 +162,7 @@ def _times(count: int) -> str:
 
 
 def _open_cards(inquiry: Inquiry, inputs: equity.Inputs, outputs: Mapping[str, Any]) -> Iterator[str]:
-    """Write declarer's tricks with all four hands seen, as bounds."""
+    """Write declarer's double-dummy tricks, as bounds."""
     if outputs["all"] is None:
         return
     yield _("From the first card: %(tricks)s.") % {"tricks": _bounds(outputs["all"])}
@@ -183,6 +184,6 @@ def _bounds(tricks: int) -> str:
 
 
 def _change(cards: int, trick: int, seat: str, card: str, tricks: int) -> SafeString:
-    """Write a card that changed the number of tricks, and the number after it."""
+    """Write a card that changed the number of double-dummy tricks, and the number after that card."""
     words = _("trick %(trick)s, %(player)s") % {"trick": trick, "player": shown.seat(seat)}
     return format_html("{} {} : {}", words, shown.card(card), tricks)

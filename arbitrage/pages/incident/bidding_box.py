@@ -25,11 +25,11 @@ LAW_OF = {
     Shown.AFTER_THE_END: "39",
     Shown.MUST_PASS: "37",
 }
-"""The entry point for each irregularity that the pad notices."""
+"""The law for each irregularity that the bidding box detects."""
 
 
 def auction_of(incident: Incident) -> tuple[Table, Auction]:
-    """Return the table of an incident and its calls so far; no calls if none were entered."""
+    """Return the table of an incident and its auction so far, which is empty if no call was entered."""
     now = table.table_of(incident)
     return now, now.auction or Auction(Seat(dealer_of(incident.board)))
 
@@ -39,7 +39,7 @@ def dealer_of(board: Board | None) -> str:
 
 
 def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
-    """Build the page of the auction; *touched* is the seat of the next call if that player calls out of turn."""
+    """Build the page of the auction. *touched* is a seat if the next call is out of turn, by that player."""
     now, auction = auction_of(incident)
     seat = Seat(touched) if touched in tuple(Seat) else auction.turn
     box = bidding_box()
@@ -74,7 +74,8 @@ def _from(dealer: Seat) -> list[Seat]:
 
 
 def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
-    """Set the calls in columns under the four players, the dealer first; a call out of turn stands under its player."""
+    """Arrange the calls in columns under the four players, from the dealer on. A call out of turn stands under its
+    player."""
     order = _from(auction.dealer)
     rows: list[list[dict[str, Any]]] = []
     column = len(order)
@@ -93,7 +94,7 @@ def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
 
 
 def _seen(incident: Incident, now: Table, auction: Auction) -> dict[str, str] | None:
-    """Find the entry point for the first irregular call without a ruling; None where there is none."""
+    """Find the law for the first irregular call that was not ruled on yet; None if there is no such call."""
     if auction.seems_over:
         return _found(incident, "34", _("Three passes, and a player never had his turn"))
     forbidden = disobeyed(replace(now, auction=auction))

@@ -22,7 +22,8 @@ class Case:
     small: Any
     answers: tuple[tuple[str, str], ...] = ()
     of_teams: bool = False
-    """Does the case occur only in matches? It is then the last of its tile, so that the others keep their keys."""
+    """Does the case occur only in matches of teams? It must then be the last of its tile, so that hiding it leaves the
+    other keys unchanged."""
 
 
 CASES: Mapping[str, tuple[Case, ...]] = {
@@ -300,16 +301,16 @@ OTHER: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "donne-injouable": (gettext_lazy("A wrong board, a late table"), ("15", "90")),
     "mauvaise-main": (gettext_lazy("A wrong number of cards, a wrong deal"), ("13", "6")),
 }
-"""Possible meanings of *Something else* under each of these tiles, in words, and the laws that rule them."""
+"""By tile, what its key *Something else* can mean, in words, and the laws for it."""
 
 
 def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
-    """List the cases of a tile whose laws are in the edition in force."""
+    """List the cases of a tile, without those whose law is not among *laws*."""
     return [case for case in CASES.get(tile, ()) if case.law in laws]
 
 
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:
-    """Find the touched case by its key: the tile and its place there, "carte-vue:1"."""
+    """Find a case by its key: the tile and the index of the case there, "carte-vue:1"."""
     tile, _colon, place = touched.partition(":")
     of_tile = cases(laws, tile)
     return of_tile[int(place)] if place.isdecimal() and int(place) < len(of_tile) else None

@@ -13,8 +13,8 @@ from rulings.engine.inquiry import Law
 class Tile:
     """A tile of the page *Que s'est-il passé ?*: the key that laws give (`Law.tile`), its picture and its words.
 
-    A second tap chooses among several laws of a tile, by title. *also* are laws that belong to another tile too, or to
-    none, the commonest first.
+    Where a tile has several laws, a second tap chooses one by its title. *also* are further laws of this tile that name
+    another tile or none, the commonest first.
     """
 
     key: str
@@ -100,7 +100,7 @@ TILES = (
 
 
 def under(laws: Mapping[str, Law], tile: str) -> list[Law]:
-    """List the entry points of a tile: those that it names itself, then the others in order."""
+    """List the laws of a tile: those in its *also*, then the others in order."""
     also = next((entry.also for entry in TILES if entry.key == tile), ())
     named = [laws[law] for law in also if law in laws]
     return [*named, *(law for law in laws.values() if tile and law.tile == tile and law not in named)]

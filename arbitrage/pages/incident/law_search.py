@@ -19,17 +19,18 @@ from rulings import laws2017
 from rulings.engine.inquiry import Law, questions_of, refs_of
 
 STEMMED = ("french", "english")
-"""Languages to stem. Each search makes new stemmers, as stemmers are not thread-safe."""
+"""Languages whose words are stemmed. Each search creates its stemmers, because they are not thread-safe."""
 
 
 def found_words(law: Law) -> dict[str, str]:
-    """Show an entry point as a line to touch."""
+    """Write a law as a line of a list to tap."""
     return {"law": law.id, "title": _(law.title), "small": _(law.finds) if law.finds else ""}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Search terms of an entry point: its words folded, their roots, and the Laws that it cites."""
+    """Search terms of a law: its text without accents and capitals, the stems of its words, and the Laws that it
+    cites."""
 
     law: str
     words: str
@@ -41,7 +42,7 @@ class Entry:
 
 
 def search(query: str, edition: str) -> list[dict[str, Any]]:
-    """Find the entry points that have every word of *query*: number, title, the players' words, in both languages.
+    """Find the laws that have every word of *query* in their number, title or search words, in both languages.
 
     The law with that number comes first, then titles that begin with the query, then titles that contain it.
     """
@@ -62,14 +63,13 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
 
 
 def entry(law: Law, language: str) -> Entry:
-    """Return the search terms of an entry point in a language; computed on the spot for an entry outside the
-    edition."""
+    """Return the search terms of a law in a language. They are cached for laws of an edition, else computed."""
     return _entries(law.edition, language).get(law.id) or Entry(*_row(law, language))
 
 
 @cache
 def _entries(edition: str, language: str) -> dict[str, Entry]:
-    """Return the search terms of the entry points of an edition by number; cached on disk between starts."""
+    """Return the search terms of all laws of an edition by number, cached on disk between starts."""
     rows = json.loads(kept(f"search-{edition}-{language}.json", lambda: _as_text(edition, language).encode()))
     return {law: Entry(law, words, frozenset(roots), frozenset(refs)) for law, words, roots, refs in rows}
 
@@ -86,7 +86,7 @@ def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[s
 
 
 def warm() -> None:
-    """Load the caches at startup on which the first search, question and chart would wait."""
+    """Fill the caches at startup, so that the first search, question and chart are not slow."""
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)
@@ -103,11 +103,11 @@ def _said_of(law: Law) -> str:
 
 
 def stems(words: str) -> frozenset[str]:
-    """Return the roots of words, as French and as English: "demander" and "demandes" share one."""
+    """Return the stems of words by the rules of French and of English: "demander" and "demandes" share one."""
     roots = re.findall(r"\w{3,}", words.casefold())
     return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(roots))
 
 
 def _refs(law: Law) -> frozenset[str]:
-    """List the Laws that an entry point can end on or pass through, as a director writes them: "62b1", "43b2b"."""
+    """List the Laws that the rulings of a law can cite, as a director types them: "62b1", "43b2b"."""
     return frozenset(fold(ref) for ref in refs_of(law) | {law.id})

@@ -8,8 +8,8 @@ from arbitrage.services.record.free_words import writings
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A note in its last version; *writing* is the identifier under which a device continues it, "" when it is
-    closed."""
+    """The last version of a note. *writing* is the identifier under which a device continues to write it; "" for a
+    closed note."""
 
     words: str
     writing: str

@@ -15,7 +15,7 @@ from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
-"""Entry point for a case without questions: the director's words, stored as a ruling."""
+"""The law without questions: the director writes the ruling in his own words."""
 
 
 OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
@@ -23,10 +23,10 @@ OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
 
 
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
-    """List the cases of the selected tile; nothing for a tile with one meaning.
+    """List the cases of the selected tile; None for a tile with a single law.
 
-    The page shows no law or question, as the case decides both. *laws* are those of the key "something else". Cases of
-    matches are left out unless *teams* play.
+    The answer also has the laws behind the key "something else". Cases that occur only in matches are left out unless
+    *teams* play.
     """
     told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
@@ -47,17 +47,17 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
 
 
 def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
-    """List every entry point, by the reader's alphabet."""
+    """List every law, by title."""
     offered = (law for law in laws.values() if law.id != BY_HAND)
     return sorted(map(found_words, offered), key=lambda law: fold(law["title"]))
 
 
 AT_HAND = 4
-"""Most laws used this evening that are offered again."""
+"""Number of recently used laws offered as shortcuts."""
 
 
 def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
-    """List the laws opened last this evening, the latest first, as incidents tend to repeat."""
+    """List the laws of the latest inquiries of this tournament, the newest first, as incidents tend to repeat."""
     opened = Inquiry.objects.filter(incident__tournament=incident.tournament_id, opened_by_duty=None)
     last = opened.order_by("-incident__called_at", "-order").values_list("law", flat=True)[:30]
     return [found_words(laws[law]) for law in list(dict.fromkeys(last))[:AT_HAND] if law in laws and law != BY_HAND]

@@ -21,7 +21,8 @@ from arbitrage.services.tournaments import correction_state
 
 
 def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show the lines of a table in a round, to choose the wrong one; or the tables, if the table is unknown."""
+    """Show the traveller lines of a table in a round, to select the wrong one. If the table is unknown, show the
+    tables."""
     tournament = incident.tournament
     places = tables(tournament)
     section, table = _table(incident, sent, places)
@@ -46,7 +47,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
 def _table(
     incident: Incident, sent: Mapping[str, str], places: list[tuple[Section, int]]
 ) -> tuple[Section | None, int | None]:
-    """Return the selected table, else that of the call."""
+    """Return the section and number of the selected table, or else of the call's table."""
     chosen = next(((of, number) for of, number in places if f"{of.pk}:{number}" == sent.get("table")), None)
     return chosen or (incident.section, incident.table)
 
@@ -63,7 +64,7 @@ def _line(line: Result) -> dict[str, Any]:
 def wrong_line_page(
     incident: Incident, line: Result, sent: Mapping[str, str], error: Refused | str = ""
 ) -> dict[str, Any]:
-    """Show the keypad filled with the values of a line; the old line stays beside the new one."""
+    """Show the keypad filled with the values of a line, and the line as it is beside the new one."""
     places = Places.of(incident.tournament, line)
     touched = touched_of(line, places) | dict(sent)
     form = LineForm(touched | {"kind": Result.Kind.PLAYED}, places)

@@ -1,6 +1,7 @@
-"""The inputs of an answer: the compass, the pads of cards, suits, calls and numbers, the options read aloud.
+"""The inputs for an answer: the compass of seats, the keys for cards, suits, calls and numbers, and options to read
+aloud.
 
-A card pad shows all 52 cards for any player, so that a hand never appears on a screen that others can see.
+The keys for a card show all 52 cards, so that the screen never reveals a hand.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -36,8 +37,8 @@ def surface(
     law: Law | None = None,
     sent: QueryDict | None = None,
 ) -> dict[str, Any]:
-    """Build the inputs for the answers of a question; *names* are the players' by seat. With *law*, a compass shows the
-    cards that lie before the players. *sent* are refused cards, to show again."""
+    """Build the inputs for the answer to a question. *names* are the players' names by seat. With *law*, the compass
+    shows the cards face up before the players. *sent* is a rejected form of cards, to show again."""
     match asked.kind:
         case "seat":
             laid = cloth(law, known) if law else {}
@@ -58,7 +59,7 @@ def surface(
 
 
 def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List the options of a question that may be true together, to be ticked; [] where only one can be true."""
+    """List the options that may be true together, to show as checkboxes; [] if only one option can be true."""
     options = {option.value: option for option in asked.options}
     return [
         {"option": options[value], "ticked": all(known.get(question) == YES for question in questions)}
@@ -68,7 +69,8 @@ def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]
 
 
 def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """Arrange options to be read aloud: the chooser, the number of allowed options in words, and their groups."""
+    """Arrange options to be read aloud to a player: who chooses, the number of options in words, and the options by
+    group."""
     value = known.get(asked.chooser, "")
     numbered = list(enumerate(asked.options, 1))
     return {
@@ -93,8 +95,7 @@ def by_suit(among: Collection[str] = ()) -> list[dict[str, Any]]:
 
 
 def named_among(asked: Question[Any], known: Mapping[str, str]) -> list[str]:
-    """List the cards among which declarer names one (51A): the major penalty cards that the player has on the table; []
-    where they are not known."""
+    """List the major penalty cards of a player of which declarer designates one (51A); [] if they are unknown."""
     lying = Table.read(last_table(known)) if asked.id == DESIGNATED.id else None
     player = known.get(getattr(asked, "hand", ""), "")
     if lying is None or player not in tuple(Seat):
@@ -108,7 +109,7 @@ def bidding_box() -> dict[str, Any]:
 
 
 def contracts() -> dict[str, Any]:
-    """Arrange every contract in a row for each level, doubled and redoubled ones apart."""
+    """Arrange every contract in a row for each level, with doubled and redoubled ones in groups of their own."""
     doubled = ((_("Doubled"), "x"), (_("Redoubled"), "xx"))
     return {
         "without_a_level": ["Pass"],

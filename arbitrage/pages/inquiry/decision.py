@@ -48,13 +48,13 @@ if TYPE_CHECKING:
 
 
 ON_LEAD = "50-table"
-"""The entry point that asks who is about to lead, for all the penalty cards of a table."""
+"""The law that asks who is about to lead and covers all the penalty cards of a table."""
 
 
 def decision_page(
     inquiry: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
 ) -> dict[str, Any]:
-    """Build all that the page of a decision shows; *place* asks again which board it was."""
+    """Build the page of a decision; with *place* it asks again for the board."""
     known, incident = with_roles(inquiry.known()), inquiry.incident
     stands = standing(incident)
     current, day = stands.of(inquiry.pk), incident.tournament.date
@@ -96,10 +96,10 @@ def decision_page(
 
 
 def _standing(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*), whether the table alone has *carried_out* its
-    demands, whether it is struck out and then when it was *said_at*, which of its sentences no longer apply (*gone*)
-    and when one was carried out (*done*), by their words, the way on (*overtaken*: law, url, way, more), and what was
-    ruled and said at its table since (*since*)."""
+    """Describe the current state of a ruling. *stands*: the state in words. *carried_out*: the table has done all that
+    the ruling demanded. *struck*: the ruling no longer counts; *said_at*: when it was given. *gone*: its sentences that
+    no longer apply. *done*: when a sentence was carried out, by sentence. *overtaken*: where to go on (law, url, way,
+    more). *since*: later rulings and statements at the same table."""
     if current is None:
         return {
             **{"stands": "", "carried_out": False, "struck": False, "said_at": ""},
@@ -131,7 +131,7 @@ def _stays(parts: Mapping[str, Any]) -> bool:
 
 
 def _comes_back(parts: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
-    """Does the director stay, or come back to this table?"""
+    """Does the director stay at this table, or have to come back?"""
     return bool(parts["stay"] or due["duties"])
 
 
@@ -143,7 +143,8 @@ def _card_gone(current: Stands) -> bool:
 
 
 def _way_on(current: Stands) -> dict[str, str] | None:
-    """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
+    """Return the link from a ruling that no longer counts or must be looked at again to the page that continues it;
+    None while the ruling is in force."""
     if current.why == "both_revoked" and current.next is not None:
         return overtaken(current.inquiry, current.next)
     if current.state is State.CHANGED and current.appeal is not None:
@@ -162,7 +163,8 @@ def _way_on(current: Stands) -> dict[str, str] | None:
 
 
 def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
-    """List the rulings and sentences at the table after a ruling: time, words, law, and the page of a ruling."""
+    """Describe an event at the table after a ruling: its time, its words, and for another ruling the law and the
+    page."""
     when = moment(logged.place[0], day)
     if isinstance(logged.entry, Said):
         return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
@@ -172,8 +174,8 @@ def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
 
 
 def before_and_after(incident: Incident) -> dict[str, Any] | None:
-    """Show the result of the table as it was played and as it is ruled; None as long as that cannot be said, or is
-    still to be put together."""
+    """Show the result as played and the result after the ruling; None if the score cannot be computed, or if the
+    director still has to compose it."""
     try:
         proposal = propose_adjustment(incident)
     except Refused:
@@ -185,8 +187,8 @@ def before_and_after(incident: Incident) -> dict[str, Any] | None:
 
 
 def _in_two(award: Award) -> dict[str, str]:
-    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; one that is no plain
-    result in words alone."""
+    """Split a result into a part for large type, "3NT+2", and a part for small type, "11 tricks, 660 to North-South".
+    Weighted and artificial scores have only small type."""
     if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
         return {"large": "", "small": award_words(award)}
     (outcome,) = award.ns
@@ -229,7 +231,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
 
 
 READING = "Reading "
-"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
+"""Prefix of a note on how the Law was interpreted. The page shows it with the reasons, on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
@@ -239,12 +241,12 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
 
 
 def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe the duties, and the act that the page leads to (*first*). *scored*: the ruling changes the score, which
-    is not confirmed (*score_due*).
+    """Describe the duties, and the main action of the page (*first*). *scored*: the ruling changes the score.
+    *score_due*: that score is not confirmed.
 
-    "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "reach" or "over": the end of his stay, after which the inquiry goes on or he may go; "score"; "room" where nothing
-    is to be done before the next call, or (*calm*) before the end of the board.
+    The main action is one of: "sends", the next law; "lead", the choice before the next lead while the director stays;
+    "reach" or "over", the event that ends his stay, after which the inquiry continues or he may go; "score"; "room", if
+    he need not act before the next call, or (*calm*) before the end of the board.
     """
     due = _duties(inquiry, state)
     sends, awaited = parts["sends"], due["awaited"]
@@ -270,8 +272,8 @@ def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: b
 
 
 def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
-    """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
-    the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
+    """List the open duties: the moment that the inquiry waits for, its other duties, and the duty that opened it if
+    that is still open, as a penalty card asks for the same choice before every lead."""
     own = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN]
     awaited = next((duty for duty in own if duty.question), None)
     opener = inquiry.opened_by_duty
@@ -299,7 +301,7 @@ def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
 
 
 def done_words(duty: Duty) -> str:
-    """Name the duty that its button has closed, and those still to come back for in its call."""
+    """Say which duty was just closed, and which duties of its call are still open."""
     card = duty.about.partition(":")[2]
     left_the_table = _("Noted: %(card)s has left the table.")
     words = left_the_table % {"card": text.card(card, "", translation)} if card else _("Noted.")
@@ -320,12 +322,12 @@ def done_words(duty: Duty) -> str:
 
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
+    """A duty, with the facts for the blanks of its text, which are those of the inquiry that created it.
 
-    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
-    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
-    are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
-    is the one that the page leads to; *ends*: the button that closes it is.
+    *major*: it is for a penalty card that is major now; a minor one becomes major when its player has another (50B).
+    *opens*: its buttons open an inquiry; if there are several cards, only the last duty asks who is on lead. *leaders*:
+    for each player who may be about to lead, whether a major penalty card restricts the lead. *leads*: its first button
+    is the main action of the page; *ends*: the button that closes it is the main action.
     """
 
     duty: Duty
@@ -350,29 +352,28 @@ class Due:
 
     @property
     def answered_by(self) -> str:
-        """The question that the moment answers, when the inquiry itself waits for it."""
+        """The question of the inquiry that this moment answers, if the inquiry waits for it."""
         return self.duty.question
 
     @property
     def at_the_end(self) -> bool:
-        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
+        """Is it for the end of the board, without an inquiry that waits for it?"""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Has it a button of its own that opens an inquiry?"""
+        """Does it have a button of its own that opens an inquiry during the board?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def over_soon(self) -> bool:
-        """Does its moment come while the director stays, so that its button ends his stay?"""
+        """Does its moment come while the director is at the table, so that its button ends his stay?"""
         return not self.opens and self.duty.moment in HAPPENED
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
-        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
-        (50D2)."""
+        """The buttons that report that its moment has come, each with its label and, if the law asks for it, the player
+        about to lead. Players whose lead a major penalty card restricts come first (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -390,7 +391,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """The words of the button that closes it."""
+        """The label of the button that closes the duty."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (
@@ -404,12 +405,12 @@ class Due:
 
 
 def moment_button(state: Ending) -> str:
-    """Say on the button that the moment has come."""
+    """Write the label of the button that reports the awaited moment; "" if the inquiry does not wait."""
     return moment_words(state.moment, [duty.law for duty in state.ruling.duties]) if isinstance(state, Waiting) else ""
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Describe a moment in the same way; *laws* are those of the duties that remain."""
+    """Write the label of the button for a moment; *laws* are those of the open duties."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
@@ -425,7 +426,8 @@ def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
-    """Offer to enter the missing part of the place: the table, then the board; the board if it is asked *again*."""
+    """List the choices for the missing part of the place: the table, then the board; also the board if it is asked
+    *again*."""
     if incident.table is None:
         return {"tables": table_choices(incident, tables(incident.tournament))}
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}

@@ -1,4 +1,4 @@
-"""A question of an inquiry, with the input on which it is answered."""
+"""A question of an inquiry, with the inputs for its answer."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
-"""Kinds of question that are answered by one tap, below a fact taken from the question before."""
+"""Kinds of question that one tap answers. Only these may share a page with the usual answer to the question before."""
 
 ASKED_OF_PLAYERS = frozenset({"polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"})
 """Questions that offer a poll of players of the same level."""
@@ -57,7 +57,7 @@ def question_page(
     known = with_roles(inquiry.known())
     given = inquiry.answers_dict().get(asked.id, "")
     hint = other_side_words(inquiry) if asked.id == "exclusion" else ""
-    # an answer from a ruling about the other side is never proposed as the usual one
+    # no usual answer is assumed where a ruling on the other side already answered the question
     follows = None if given or itself or conflict or hint else follows_on(inquiry, asked)
     lines = trail(inquiry, state, reader)
     on = asked_with(asked, known, inquiry.incident, inquiry.entry, None if conflict else sent)
@@ -114,8 +114,8 @@ def follows_on(inquiry: Inquiry, asked: Question[Any]) -> Asking | None:
 def asked_together(
     inquiry: Inquiry, state: State, first: str, question_id: str
 ) -> tuple[Question[Any] | None, Question[Any] | None]:
-    """Return the question of an answer (None when it is not asked any more), preceded by the question above it whose
-    usual answer was taken as a fact."""
+    """Return two questions of a submitted page: the one *first*, whose usual answer was assumed as a fact (or None),
+    and the one that was answered (None if it is no longer asked)."""
     asked = state.questions.get(question_id)
     above = state.questions.get(first)
     if asked is not None or above is None or first in inquiry.answers_dict():
@@ -145,14 +145,15 @@ def _after_the_fact(inquiry: Inquiry, asked: Question[Any], after: Asking) -> di
 
 
 def _taken(inquiry: Inquiry, fact: Question[Any]) -> dict[str, Any]:
-    """Build the fact above the keys, with the link to refuse it; exceptions are questions to put aloud first."""
+    """Build the assumed fact above the keys, with the link to reject it. A fact written as a question is one that the
+    director asks aloud first."""
     here = inquiry.question_url(fact.id)
     return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
 def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
-    """Find the fact that was taken with the answer of a question that is asked again, to show it above and let it be
-    refused; None where there was none."""
+    """Find the fact that was assumed together with the earlier answer to this question, so that the director can reject
+    it when he changes the answer; None if there was none."""
     before = None
     for step in state.trail:
         if step.question.id == asked.id:
@@ -177,13 +178,13 @@ def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[st
 
 
 def shows_more(asked: Question[Any]) -> bool:
-    """Does the page of a question show more than a device knows: a poll, numbers, hands, what was said elsewhere?"""
+    """Does the page of a question need data that an offline device lacks: a poll, numbers, hands, rulings elsewhere?"""
     elsewhere = {*ASKED_OF_PLAYERS, *OF_EQUITY, *OF_THE_POSITION, "exclusion", DESIGNATED.id}
     return asked.kind == "hands" or asked.id in elsewhere or bool(getattr(asked, "boxes", ()))
 
 
 def head(inquiry: Inquiry) -> dict[str, Any]:
-    """Build the bar and the foot of a question's and a decision's page."""
+    """Build the header and footer of the page of a question or a decision."""
     return {
         "inquiry": inquiry,
         "incident": inquiry.incident,
@@ -205,7 +206,7 @@ def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) ->
 
 
 def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
-    """Return the address to go back to: the question before this one; for the first, what happened."""
+    """Return the address of the previous question; for the first question, that of *Que s'est-il passé ?*."""
     earlier = ""
     for step in state.trail:
         if step.question.id == asked.id:
@@ -216,8 +217,8 @@ def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
 
 
 def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail answered just before this question, so that it can be changed; a moment is named,
-    and not the hour at which it came."""
+    """Return the trail line of the answer just before this question, so that it can be changed. For a moment, the line
+    has the name of the moment instead of its time."""
     here = inquiry.question_url(asked.id)
     touched = {inquiry.question_url(name) for name in inquiry.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
@@ -226,8 +227,8 @@ def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any
 
 
 def _numbers(inquiry: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
-    """List the known numbers for the answer: the tricks compared for equity, or the contract and the tricks played at a
-    claim."""
+    """List known numbers that help to answer: the tricks compared for equity, or the contract and the tricks played at
+    a claim."""
     if asked.id in OF_EQUITY:
         return numbers_words(inquiry)
     if asked.id in OF_THE_POSITION:

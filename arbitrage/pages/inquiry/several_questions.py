@@ -1,4 +1,4 @@
-"""Several questions on one page: statements at a claim, doubtful points, words with the judgement on them."""
+"""Several questions on one page: statements at a claim, doubtful points, or notes followed by a judgement."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from rulings.engine.inquiry import Asking
 from rulings.engine.questions import NO, UNKNOWN, Question
 
 JUDGED = ("yes_no", "choice", "count")
-"""Kinds of question with room to write above their keys."""
+"""Kinds of question that may have text fields above their keys."""
 
 
 def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
@@ -40,7 +40,7 @@ def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[A
 
 
 def touched_last(page: list[Question[Any]]) -> Question[Any] | None:
-    """Return the question of a page that is answered by a key, which sends the words above it too."""
+    """Return the last question of a page if a key answers it; the same key also submits the text above."""
     return page[-1] if page[0].kind == "words" and page[-1].kind in JUDGED else None
 
 
@@ -85,8 +85,8 @@ def _last_key(question: Question[Any], known: Mapping[str, str]) -> str:
 
 
 def answers_sent(page: list[Question[Any]], sent: QueryDict) -> list[tuple[str, str]] | None:
-    """Read the answers of a page, in order; None where "some are true" was sent without a tick, or the last key is
-    missing."""
+    """Read the answers of a submitted page, in order; None if "some are true" was sent without a ticked box, or if the
+    last question has no answer."""
     if page[0].kind == "yes_no":
         ticked = set(sent.getlist("yes")) if sent.get("these") == "ticked" else set()
         if sent.get("these") == "ticked" and not ticked:

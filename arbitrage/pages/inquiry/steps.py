@@ -23,7 +23,7 @@ class Step:
 
     @property
     def is_said(self) -> bool:
-        """Does the step have words to say, so that its own sentence is the reason?"""
+        """Does the step have words of its own to say aloud, so that its text is only the reason?"""
         return self.say != self.text
 
 

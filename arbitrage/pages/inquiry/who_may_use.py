@@ -14,7 +14,7 @@ from rulings.engine.text import gettext_noop
 from rulings.laws2017.aloud import to_say
 
 PENALTY_CARD = "50E"
-"""The law of the words that cover all moments of a penalty card."""
+"""The Law of an effect that covers all moments of a penalty card."""
 
 
 def uses(infos: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
@@ -35,7 +35,8 @@ def uses(infos: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
 
 
 def use_words(sentence: str) -> str:
-    """Return the words of a line: the sentence of its effect, unless that is said to the player, as a step."""
+    """Return the text of a line: the sentence of its effect, or a general one if that sentence is a step to say to the
+    player."""
     return gettext_noop("The information received") if to_say(sentence) else sentence
 
 

@@ -1,6 +1,6 @@
 """*Ce qui nous est arrivé*: a pair's own evening, by its link: its boards, its rulings, its right of appeal.
 
-It has nothing about other tables or conduct, no free words, and no points before the scores are published.
+It has nothing about other tables or conduct, no free text, and no points before the scores are published.
 """
 
 from collections.abc import Collection, Sequence
@@ -70,11 +70,11 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
 
 
 AGREEING = ("me", "partner")
-"""The boxes of a request: the player himself; his partner, or the captain of his team."""
+"""The checkboxes of a request for an appeal: the player himself; his partner, or the captain of his team."""
 
 
 def missing_words(link: PlayerLink, ticked: Collection[str]) -> str:
-    """Say whose agreement a request of an appeal still lacks (92D)."""
+    """Explain whose consent a request for an appeal still lacks (92D)."""
     if CONSENT[Tournament.Kind(link.board.tournament.kind)].value == "captain":
         return _("The captain of your team has to wish it: tick the box once he does (Law 92D).")
     if "partner" in ticked:
@@ -85,7 +85,7 @@ def missing_words(link: PlayerLink, ticked: Collection[str]) -> str:
 
 
 Counted = tuple[TravellerLine, dict[str, Any], dict[str, Any]]
-"""A line in force; the columns of its board; its own row."""
+"""A line with the score in force, the columns of its traveller, and its row there."""
 
 
 def _counted(row: Result) -> Counted:
@@ -121,7 +121,7 @@ def _rulings(
     written = []
     for ruling in rulings:
         incident = ruling.inquiry.incident
-        assert incident.result_id is not None  # noqa: S101  it is one of them
+        assert incident.result_id is not None  # noqa: S101  the query asks for incidents with a result
         row = rows[incident.result_id]
         lines = [counted[row.pk][0]] if row.pk in counted else []
         written.append(

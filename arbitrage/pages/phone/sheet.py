@@ -49,7 +49,7 @@ def sheet_page(sheet: TableSheet, section: Section, problem: str = "") -> dict[s
 
 
 def version(call: Incident | None, lines: Sequence[Line] = ()) -> str:
-    """Return a version of the page's state, which the telephone polls for changes."""
+    """Digest the state of the page; the telephone polls this version for changes."""
     now = [str(call.pk), str(call.attended_by_id or "")] if call else []
     now += [f"{line.result.pk}{seen_of(line.result)}{line.typed.pk if line.typed else ''}" for line in lines]
     return digest("|".join(now))[:20]

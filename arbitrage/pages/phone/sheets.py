@@ -21,12 +21,12 @@ Whole = Callable[[str], str]
 
 
 def address_of(sheet: TableSheet, whole: Whole) -> str:
-    """Return the address that the code of a sheet opens."""
+    """Return the address that the QR code of a sheet opens."""
     return whole(reverse("table_sheet", args=[sheet.pk, link_tokens.token(link_tokens.TABLE, sheet.pk)]))
 
 
 def sheets_page(tournament: Tournament, whole: Whole) -> dict[str, Any]:
-    """Build the director's page of the sheets of an evening: those in use, and the tables that have none."""
+    """Build the director's page of the sheets of an evening: those in use, and the tables without a sheet."""
     sheets = list(table_sheets.of_evening(tournament))
     places = [(section.letter, table) for section, table in tables(tournament)]
     there = {(sheet.letter, sheet.table) for sheet in sheets}
@@ -56,9 +56,9 @@ def _table(sheet: TableSheet, several: bool) -> str:
 
 
 def sheets_pdf(tournament: Tournament, sheets: Sequence[TableSheet], whole: Whole) -> bytes:
-    """Set the sheets as a PDF, four of A6 on a sheet of A4.
+    """Render the sheets as a PDF, with four sheets of A6 on each page of A4.
 
-    :raises typesetter.TooMuch: it takes too long, or too many others are being set.
+    :raises typesetter.TooMuch: typesetting takes too long, or too many documents are waiting.
     """
     several = tournament.several_sections
     words = {

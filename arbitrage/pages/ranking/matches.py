@@ -1,4 +1,5 @@
-"""The matches of a team evening in words: round by round, with their IMPs, their result, and what is missing."""
+"""The matches of a team evening in words: round by round, with their IMPs, their result, and the boards still
+missing."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -19,8 +20,7 @@ from rulings.scores.methods import Scoring
 
 
 def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
-    """Build the list of matches by round and, where the address asks for one, the ranking *after* a round: of teams,
-    or of whoever else has one ranking."""
+    """Build the list of matches by round and, if *after* is a round, the ranking after that round."""
     matches, line_ups = matches_of(field, points), line_ups_of(field.tournament)
     rounds, begun = rounds_of(matches), rounds_begun(field, points)
     asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
@@ -70,8 +70,8 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
 
 
 def sat_words(field: Field, match: Match, line_ups: LineUps) -> list[str]:
-    """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …".
-    A team whose players have no names is left out."""
+    """List the players of a match for each half with a line-up: "Team 1: A, B, C, D ; Team 4: …". A team whose players
+    have no names is left out."""
     tournament = field.tournament
     if match.round is None:
         return []
@@ -99,14 +99,14 @@ def sat_words(field: Field, match: Match, line_ups: LineUps) -> list[str]:
 
 
 def pair_words(first: Fraction, second: Fraction) -> str:
-    """Write what both teams have: "25 – 18", "12,80 – 7,20"."""
+    """Write the scores of both teams: "25 – 18", "12,80 – 7,20"."""
     places = 0 if all(imps.denominator == 1 for imps in (first, second)) else 2
     ours, theirs = (shown.points(shown_imps(imps, places)) for imps in (first, second))
     return f"{ours} – {theirs}"
 
 
 def left_words(match: Match) -> str:
-    """Explain why a match is not final: boards to be played, boards that cannot be compared; "" when it is."""
+    """Explain why a match is not final: boards to be played, boards that cannot be compared; "" for a final match."""
     phrases, score = [], match.score
     if not score.over and not score.played:
         phrases.append(_("not begun"))
@@ -124,7 +124,7 @@ def left_words(match: Match) -> str:
 
 
 def standing(field: Field, points: Points, last: int) -> list[dict[str, Any]]:
-    """Rank everybody as he stood after a round."""
+    """List the ranking after a round."""
     unit = points.method.unit
     placed = [placing for placing in after_round(field, points, last) if placing.score is not None]
     return [

@@ -1,4 +1,5 @@
-"""The choices of a scoring method in plain words: the questions, the meaning of each answer, and a form's choice."""
+"""The settings of a scoring method in words: their questions, the meaning of each option, and the method chosen in a
+form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +19,7 @@ from rulings.scores.victory_points import steps_of
 
 
 def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
-    """List the choices that matter for a method."""
+    """List the settings that matter for a method."""
     return tuple(setting for setting in SETTINGS if setting.matters(method, teams))
 
 
@@ -37,7 +38,7 @@ class NotAMethod(ValueError):
 
 
 def read_method(data: Mapping[str, str], current: Method) -> Method:
-    """Read the method from a form; a choice that the form lacks stays as it is.
+    """Read the method from a form. A setting that the form lacks keeps its current value.
 
     :raises NotAMethod: a choice is not among those offered.
     """
@@ -74,7 +75,7 @@ def _own_scale(typed: str) -> list[list[Any]]:
 
 
 def scale_words(method: Method) -> str:
-    """Write the table of a method as a user types it, a line a step."""
+    """Write the custom scale of a method as a user types it, a line for each step."""
     return "\n".join(" ".join([str(margin), *map(shown.points, both)]) for margin, *both in method.own_scale)
 
 
@@ -99,7 +100,7 @@ def seen_of(current: Field, chosen: Method) -> str:
 
 
 def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
-    """Show a choice with its options; *recorded* is the method of the file."""
+    """Show a setting with its options; *recorded* is the method found in the imported file."""
     taken = setting.value_of(recorded) if recorded else None
     return {
         "name": setting.name,
@@ -118,7 +119,7 @@ def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> 
 
 
 def file_words(recognised: Recognised) -> str:
-    """Write a sentence on how many of the file's values a method reproduces."""
+    """Write a sentence with the number of values of the file that a method reproduces."""
     parts = []
     if recognised.compared:
         points = recognised.compared - len(recognised.unlike)
@@ -165,7 +166,7 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
 
 
 def _penalties_lost(current: Field, other: Field) -> str:
-    """Warn that penalties in the present unit will not count in the other one; "" if there are none."""
+    """Warn that penalties in the current unit will not count if the method has another unit; "" if there are none."""
     if current.method.unit == other.method.unit:
         return ""
     given = Penalty.objects.given().filter(tournament=current.tournament, unit=current.method.unit).count()

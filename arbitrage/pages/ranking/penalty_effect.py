@@ -19,7 +19,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "points": ("50", "100", "200", "500"),
     "vp": ("0.5", "1", "2", "3"),
 }
-"""Amounts with a key, by the unit of the ranking."""
+"""Amounts that have a key of their own, by the unit of the ranking."""
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:
@@ -28,8 +28,7 @@ def usual_amount(unit: str, tournament: Tournament) -> str:
 
 
 def tariff(unit: str) -> list[str]:
-    """Return the penalties of an older French regulation for a few offences, by the unit of the ranking: an
-    indication."""
+    """List the penalties of an older French regulation for a few offences, in the unit of the ranking, as guidance."""
     tariffs = regulations()["tariff"]
     match unit:
         case "percent":

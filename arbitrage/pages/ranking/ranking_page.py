@@ -24,9 +24,9 @@ from arbitrage.services.results.matches import teams_of
 
 
 def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the rankings with penalties, the method with its events, and the correction period; for teams the matches
-    of each round, and the ranking *after* a given round; and the general rankings of several sessions and of a
-    simultaneous. *sent* is a refused form, to show again."""
+    """Build the rankings with penalties, the scoring method with its changes, the correction period, and the rankings
+    over several sessions and of a simultaneous. For teams, add the matches and the ranking *after* a given round.
+    *sent* is a rejected form, to show again."""
     field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
@@ -56,7 +56,7 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
 
 
 def places_of(ranking: Ranking, teams: Mapping[str, list[str]]) -> list[dict[str, Any]]:
-    """Write the places of a ranking; shared ones are marked, and a team has its players."""
+    """Write the lines of a ranking. Shared places are marked, and a team is listed with its players."""
     return [
         ranked(line)
         | {"rank": rank}

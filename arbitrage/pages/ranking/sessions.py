@@ -16,8 +16,8 @@ SHARES = (100, 75, 50, 33, 25, 10)
 
 
 def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the ranking over several sessions, its parts, and the choices of the session to carry over; *sent* is a
-    refused form, to show again."""
+    """Build the ranking over several sessions, its parts, and the sessions that can be carried over. *sent* is a
+    rejected form, to show again."""
     carried, sent = carried_into(tournament), sent or {}
     total = overall(tournament)
     share = sent.get("share") or (str(carried.share) if carried else "100")

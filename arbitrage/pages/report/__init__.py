@@ -1,7 +1,8 @@
-"""Documents as dictionaries of finished words, which a page and a PDF both print; here the report of a ruling.
+"""Documents as dictionaries of translated text, which a page and a PDF both print. This module builds the report of a
+ruling.
 
-Neither template translates, computes or chooses: anything missing from the dictionary is on neither. Everything is
-plain data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
+The templates of page and PDF translate and compute nothing; they print the dictionary. Its values are plain data (text,
+numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
 """
 
 from enum import Enum
@@ -52,8 +53,8 @@ from arbitrage.services.tournaments.hand_looks import in_play
 
 
 class Version(Enum):
-    """The readers of a report: those concerned, the notice board (no names), the casebook (nor day, place or
-    number)."""
+    """The readers of a report: those concerned, the notice board (without names), the casebook (also without day, place
+    and number)."""
 
     FULL = ""
     NOTICE = "notice"
@@ -69,11 +70,11 @@ def report(
     evidence: bool = False,
     makeable: bool = False,
 ) -> Words:
-    """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
+    """Build the report of an incident, part by part; *address* is the page that its QR code opens.
 
-    *field* is that of the tournament, where several of its reports are made. With *evidence*, which somebody must ask
-    for, those concerned read the evidence that the director saw before he decided; with *makeable* the tricks of the
-    board.
+    *field* is the tournament's, passed by callers that build several reports. With *evidence* the report has the
+    evidence that the director saw before his decision, with *makeable* the makeable tricks of the board. Both are
+    printed only on request.
     """
     tie(incident)
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
@@ -232,7 +233,7 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
 
 
 def _corrections(standing: Standing) -> list[Paragraph]:
-    """Print the reasons typed for replacing a ruling by another, but for those that stand beside a replaced ruling."""
+    """Print the typed reasons for replacing rulings, except for those printed beside a replaced ruling."""
     told = told_beside_the_replaced(standing)
     remarks = Remark.objects.filter(incident=standing.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [

@@ -1,8 +1,8 @@
 """Answers as sentences of the facts, by law and question: "West revoked.", not "Who revoked? West".
 
-A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. Where a question has sentences
-by answer, an answer without a sentence adds nothing to the facts. Judgements are no facts: they are printed with the
-questions and answers, and in the ruling.
+A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. If a question has a sentence
+for each answer, an answer without a sentence adds nothing to the facts. Judgements are not facts: the report prints
+them with the questions and in the ruling.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,8 @@ SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "70": {"claimer": ("tricks_claimed",)},
     "16B": {"event": ("informant",)},
 }
-"""By law, the questions whose fact is repeated in the sentence of a later question, once that is answered."""
+"""By law, the questions whose sentence is dropped once a later question is answered, because the later sentence repeats
+it."""
 
 REVOKE: Sentences = {
     "able": {"no": gettext_noop("The player could not follow suit: there was no revoke.")},

@@ -1,7 +1,6 @@
-"""The file of an appeal, for the committee: everything that the ruling rests on, in the order of the published
-casebooks.
+"""The file of an appeal, for the committee: the ruling with all its grounds, in the order of the published casebooks.
 
-What is not known is left as lines to write on: the file is also the form that a committee fills in.
+Unknown parts are lines to write on, because the file is also the form that a committee fills in.
 """
 
 from collections.abc import Collection, Iterator
@@ -21,8 +20,7 @@ from arbitrage.services.incidents.standing import standing
 
 
 def appeal_document(incident: Incident, *, address: str) -> Words:
-    """Build the ruling with everything it rests on, what happened in which order, then the parts of the appeal
-    itself."""
+    """Build the ruling with its grounds, the chronology of the incident, and the parts of the appeal."""
     words = report(incident, address=address)
     drawn = laid_out(words)
     head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
@@ -47,8 +45,8 @@ def _signatures(incident: Incident) -> list[str]:
 
 
 def _of_the_appeals(incident: Incident, told: Words | None) -> Iterator[list[list[Words]]]:
-    """Write the known parts of the appeals, each in its current state, but for the paragraphs that the decision in
-    force has *told*; with empty lines for the committee to write on. A ruling without an appeal has the form alone."""
+    """Write the known parts of each appeal, with empty lines for the committee to write on. Paragraphs that the
+    decision in force (*told*) already has are left out. A ruling without an appeal has only the empty form."""
     said_above = [paragraph for block in told["blocks"] for paragraph in block["paragraphs"]] if told else []
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for appeal in appeals:

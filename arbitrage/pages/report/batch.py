@@ -20,8 +20,8 @@ def evening_documents(
     tournament: Tournament, reader: "User", address: Callable[[str, UUID], str], *, names: bool = True
 ) -> list[Words]:
     """Build the documents in order of time. Withdrawn calls, and calls without a ruling, have none; the session's
-    report lists the open ones. *address* gives the full URL of a page by its name. Without *names*, the documents are
-    fit for a notice board, with penalties only in the session's report."""
+    report lists the open ones. *address* returns the full URL of a page by its name. Without *names*, the documents are
+    fit for a notice board, and penalties stand only in the session's report."""
     report_address = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)

@@ -19,7 +19,7 @@ from rulings.engine import text
 
 
 def deal(incident: Incident) -> Words | None:
-    """Draw the four hands; None while they are unknown, or while a table still has to play them."""
+    """Build the diagram of the four hands; None if they are unknown, or if a table still has to play the board."""
     board = incident.board
     if board is None or not board.deal or in_play(board):
         return None
@@ -50,7 +50,7 @@ def at_the_table(incident: Incident) -> Words:
 
 
 def _auction(result: Result, dealer: str) -> Words | None:
-    """Set the calls in rows of four under the seats, West first, with "" before the first call."""
+    """Arrange the calls in rows of four, West first, with "" in the cells before the first call; None without calls."""
     order = [Seat.W, Seat.N, Seat.E, Seat.S]
     calls = [_call(call) for call in result.auction.split()]
     if not calls:

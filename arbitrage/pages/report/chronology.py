@@ -1,4 +1,4 @@
-"""The course of a call in order of time, each line with its day if that is not the evening's."""
+"""Chronology of a call. A line has its day only if that is not the tournament's."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ Entry = tuple[datetime, str, str, str]
 
 
 def told_with_its_course(standing: Standing) -> bool:
-    """Was anything replaced or appealed, so that a report needs a list in order of time?"""
+    """Was a ruling replaced or appealed, so that the report needs a chronology?"""
     return standing.appeal is not None or any(ruled.why == "corrected" for ruled in standing.rulings)
 
 

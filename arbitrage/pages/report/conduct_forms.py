@@ -1,4 +1,4 @@
-"""Two forms for readers of notes on conduct: the report of a hand (psyche, 40C) and the recorder's memo.
+"""Two forms for those who may read notes on conduct: the report of a hand (psyche, 40C) and the recorder's memo.
 
 Known values are printed; the rest are lines to write on. Neither form claims that anybody did wrong.
 """
@@ -20,7 +20,7 @@ from arbitrage.services.incidents.standing import standing
 
 def hand_document(incident: Incident, *, address: str) -> Words:
     """Build the report of a hand: the deal, the auction, the player who departed from the system, his partner's
-    actions, and the statements. It serves to count repetitions (Law 40C)."""
+    actions, and the statements. Clubs use it to detect repetitions (Law 40C)."""
     words = {"table": at_the_table(incident)}
     board = deal(incident)
     return document(

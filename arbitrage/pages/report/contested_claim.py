@@ -50,7 +50,7 @@ def _title(facts: Mapping[str, str]) -> str:
 
 
 def _heard(by_question: Mapping[str, Step], facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Print each player's account; a player who had nothing to say is named too."""
+    """Print each player's statement, also for a player who had nothing to say."""
     claimed, left = by_question.get("tricks_claimed"), facts.get("tricks_left", "?")
     if "statement" in by_question:
         words = [_quoted(by_question["statement"])] if _spoke(by_question["statement"]) else []

@@ -30,8 +30,8 @@ from rulings.engine.roles import with_roles
 
 
 def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
-    """Print the rulings in force, with numbered rectifications and without instructions to the director; if none is in
-    force, print the last one, struck out. Without *names* no person is named, and without *dated* no day."""
+    """Print the rulings in force, with numbered rectifications and without instructions to the director. If none is in
+    force, print the last one, struck out. *names* includes the names of persons, *dated* the days."""
     blocks: list[Words] = []
     if standing.incident.state == "withdrawn":
         blocks.append(text_block([paragraph(_("*This incident was withdrawn*: nothing below counts."))]))
@@ -50,7 +50,7 @@ def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = 
 
 
 def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str:
-    """Write the heading of the ruling; beside another decision, with its day and its body."""
+    """Write the heading of the ruling. If there is another decision beside it, add the day and the director's body."""
     last = standing.last
     if last is None or not dated or not (replaced_rulings(standing) or _decided_appeal(standing)):
         return _("Ruling")
@@ -62,7 +62,7 @@ def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str
 
 
 def _of_the_score(standing: Standing, ruled: Stands) -> list[str]:
-    """List the Laws of a score that the director decided after the last ruling: 12C1 and its basis."""
+    """List the Laws of a score that the director decided after the last ruling; [] for any other ruling."""
     score = standing.mark.adjustment
     if score is None or ruled is not standing.last or not ruled.counts or score.incident_id != standing.incident.pk:
         return []
@@ -72,8 +72,8 @@ def _of_the_score(standing: Standing, ruled: Stands) -> list[str]:
 def _ruled(
     ruled: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
 ) -> Iterator[Words]:
-    """Write a ruling: its current state, its sentence, its effects, the Laws applied, those of the score (*scored*)
-    last, and what still applies."""
+    """Write a ruling: its current state, its sentence, its effects, and the Laws applied, with those of the score
+    (*scored*) last."""
     data = ruled.ruling.data
     facts = with_roles(data["facts"])
     if ruled.state is State.WAITS:
@@ -138,7 +138,8 @@ def told_beside_the_replaced(standing: Standing) -> set[UUID]:
 
 
 def replaced(standing: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
-    """Print the replaced rulings, struck out, with the time, author and reason of the replacement; None without any."""
+    """Print the replaced rulings, struck out, with the time, author and reason of the replacement; None if there are
+    none."""
     day = standing.incident.tournament.date if dated else None
     blocks = list(_replaced(replaced_rulings(standing), day, names=names, dated=dated))
     return {"title": _("Ruling replaced"), "blocks": blocks} if blocks else None
@@ -242,7 +243,7 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
         values = {"when": final_moment(last.decided.at, None), "name": person(last.decided.by)}
         yield [_("In force"), _("the ruling of %(when)s, by %(name)s") % values]
     score = score_line(standing.mark, day)
-    if score and (appeal is not None or replaced_rulings(standing)):  # otherwise the table of the score shows it
+    if score and (appeal is not None or replaced_rulings(standing)):  # else the score table shows it
         yield [_("Score in force"), score]
 
 

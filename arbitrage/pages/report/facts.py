@@ -24,18 +24,18 @@ MOST_TYPED, MOST_LINES = 60_000, 400
 """Characters and paragraphs of typed text that a report prints: some twenty pages."""
 
 QUE = re.compile(r"\bque (?=Est\b|Ouest\b)")
-"""The French word that loses its vowel before two of the four seats, and one of the sides."""
+"""The French word "que" before East or West, where it must be elided."""
 
 NO_CHOICE = ("disagree",)
-"""Answers by which a side declares that its players do not choose alike."""
+"""Answers for which the facts have no sentence: the players of a side chose differently."""
 
 HOW_MANY, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
 def facts(incident: Incident, inquiries: Asked, *, names: bool = True, when: bool = True) -> Words:
-    """Print the call (with its hour if *when*), the facts from the answers, whether they are agreed, and the typed
-    words. Without *names* typed words are left out, as they may name anybody."""
+    """Print the call (with its time if *when*), the facts from the answers, whether they are agreed, and the typed
+    text. Without *names* typed text is left out, as it may name anybody."""
     told_of = " ".join([*([called(incident)] if when else []), *happened(inquiries, names=names)])
     lines: list[Paragraph] = [[[False, told_of]]] if told_of else []
     lines += _agreed(incident)
@@ -70,7 +70,7 @@ def called(incident: Incident) -> str:
 
 
 def happened(inquiries: Asked, *, names: bool) -> Iterator[str]:
-    """Write the facts from the answers, a sentence each; without *names*, no typed words."""
+    """Write the facts from the answers, a sentence each. Without *names* typed text is left out."""
     for inquiry, steps in inquiries:
         if inquiry.law not in BY_LAW:  # without sentences for its answers, its subject is printed
             title = _(inquiry.entry.title)
@@ -83,7 +83,7 @@ def happened(inquiries: Asked, *, names: bool) -> Iterator[str]:
 
 
 def told(law: str, step: Step) -> Iterator[str]:
-    """Write the sentence in which an answer states a fact; "" if it states none."""
+    """Write the sentence that states an answer as a fact, if it has one."""
     if step.value in NO_CHOICE:
         return
     if step.question is not None and step.question.chooser:
@@ -110,7 +110,7 @@ def _in_a_sentence(step: Step) -> str:
 
 
 def _name(step: Step) -> str:
-    """Return the name of a question without that of the procedure that asks it."""
+    """Return the name of a question without the prefix of its procedure."""
     return step.id.rpartition(".")[2]
 
 

@@ -1,4 +1,4 @@
-"""The head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
+"""The head and the foot of a report: place and time, director, right of appeal, hash of the record, QR code."""
 
 import datetime
 from collections.abc import Iterator
@@ -155,7 +155,8 @@ def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
 
 
 def appeal(tournament: Tournament, standing: Standing | None = None) -> Words:
-    """Write the current right of appeal: open until a time, over since a time, used and not judged, or decided."""
+    """Write the current state of the right of appeal: open until a time, over since a time, used but not judged, or
+    decided."""
     return {"title": _("Right of appeal"), "paragraphs": [_right(tournament, standing)]}
 
 
@@ -192,7 +193,7 @@ def _not_published() -> dict[Tournament.Kind, str]:
 
 
 def _published() -> dict[Tournament.Kind, str]:
-    """Return the sentences on the right of appeal after publication, in the same way."""
+    """Return the sentences on the right of appeal after publication, by the consent that an appeal needs (92D)."""
     return {
         Tournament.Kind.PAIRS: _(
             "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
@@ -209,7 +210,7 @@ def _published() -> dict[Tournament.Kind, str]:
 
 
 def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
-    """Describe the right of appeal once it was used; an expired right is not mentioned."""
+    """Describe a right of appeal that was used: the appeal and, while there is time, the further appeal."""
     if appeal.state == Appeal.State.REQUESTED:
         return paragraph(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
     further = further_period(appeal, clock.now())
@@ -225,12 +226,12 @@ def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
 
 
 def record(incident: Incident) -> str:
-    """Write the last hash of the incident's record, which shows any change after printing."""
+    """Write the last hash of the incident's record, with which a later change of the record can be detected."""
     return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
 
 
 def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
-    """Write the same for any chain of events."""
+    """Write the last hash of any chain of events."""
     stream = Stream.objects.filter(pk=stream_id).first()
     values = {
         "edition": edition,

@@ -18,7 +18,7 @@ def notice_in_play(standing: Standing, frame: Words) -> Words:
     """Build the notice for the time before all tables have played the board: the subject, the Laws, the time of the
     decision, and a line that the rest follows."""
     board = standing.incident.board
-    assert board is not None  # noqa: S101  it is what is played
+    assert board is not None  # noqa: S101  the caller has checked that the board is in play
     nothing = {"title": "", "paragraphs": [], "wide": False}
     return {
         **frame,

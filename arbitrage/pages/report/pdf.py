@@ -1,4 +1,5 @@
-"""Documents as a tagged PDF, set by typst: no system library, no network, and only the fonts of the project."""
+"""Documents as a tagged PDF, typeset by typst, which needs no system library, no network and no fonts but the
+project's."""
 
 import json
 import re
@@ -12,10 +13,11 @@ from arbitrage.server import program_files
 
 
 def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") -> bytes:
-    """Set documents (`wording.document_parts`) as one PDF/UA-1 file, A4: each begins a page, and has one where it fits.
+    """Render documents (`wording.document_parts`) as one PDF/UA-1 file in A4. Each begins a new page, and is set on a
+    single page if it fits.
 
-    The words travel as data and are never read as typst code. A character that no font here can draw, which the
-    standard forbids to print, is shown as "□"; the page on the screen still has it.
+    The text is passed to typst as data, never as code. A character without a glyph in these fonts is replaced by "□",
+    because PDF/UA forbids missing glyphs.
 
     :raises typesetter.TooMuch: it takes too long, or too many others are being set.
     """
@@ -30,7 +32,7 @@ def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") ->
 
 
 def typeset(page: Path, words: Mapping[str, Any]) -> bytes:
-    """Set *words* by a page of typst, as a PDF/UA-1 file.
+    """Render *words* with a typst template (*page*), as a PDF/UA-1 file.
 
     :raises typesetter.TooMuch: it takes too long, or too many others are being set.
     """
@@ -71,7 +73,7 @@ def _drawable(value: Any) -> Any:
 
 
 def _replacement(match: re.Match[str]) -> str:
-    """Replace a run of characters without glyph by one sign, or by "" if it has only accents and joiners."""
+    """Replace a run of characters without a glyph by one "□", or by "" if it has only accents and joiners."""
     return (
         MISSING
         if any(unicodedata.category(character)[0] not in "MC" or character >= "\ue000" for character in match[0])

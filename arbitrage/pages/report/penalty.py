@@ -45,14 +45,14 @@ def penalty_document(penalty: Penalty, *, address: str) -> Words:
 
 
 def number_of(penalty: Penalty) -> str:
-    """Number a notice by the penalties of the club in its year: "P-2026-0003"."""
+    """Return the number of a notice, which counts the penalties of the club in the year: "P-2026-0003"."""
     year = timezone.localtime(penalty.at).year
     of_the_year = Penalty.objects.filter(tournament__club=penalty.tournament.club_id, at__year=year)
     return f"P-{year}-{of_the_year.filter(_before(penalty)).count() + 1:04}"
 
 
 def _before(penalty: Penalty) -> Q:
-    """List the penalties that were given before this one."""
+    """Build the filter for the penalties that were given before this one."""
     return Q(at__lt=penalty.at) | Q(at=penalty.at, pk__lt=penalty.pk)
 
 

@@ -32,8 +32,8 @@ from rulings.scores.award import Award
 
 
 def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
-    """Print the score at the table, the replaced ones, and the one in force, each with its author (*fixed*: the table
-    has that column). Without *names* no person is named, and no free words are printed."""
+    """Print the score at the table, the replaced scores and the score in force. If *fixed* in the answer is true, the
+    table has a column for the author. Without *names* no person is named and no free text printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False
     if proposal is None:
@@ -82,8 +82,8 @@ def _rows(
     names: bool,
     fixed: bool,
 ) -> Iterator[Words]:
-    """Build the rows of the table: at the table; the replaced scores, struck out; then the score in force, and the one
-    to be confirmed."""
+    """Build the rows: the score at the table, the replaced scores (struck out), the score in force, and the score to be
+    confirmed."""
     mark = standing.mark
 
     def with_who(row: Words, deciders: str) -> Words:
@@ -111,7 +111,7 @@ def _at_the_table(standing: Standing, day: datetime.date | None) -> str:
 
 
 def _given(standing: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
-    """Write a score in full where a row has no room for it, with author and reason."""
+    """Write a score that is too long for a row in full, and the reason of a score composed by hand."""
     counting = proposal.counting
     if counting.award.single is None:
         yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
@@ -148,7 +148,7 @@ def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
 
 
 def _unit(proposal: Proposal) -> str:
-    """Return the unit of a line of the board: "percent", "imps", "points"; "" where it is not compared."""
+    """Return the unit of the line's score on its board: "percent", "imps", "points"; "" if it is not compared."""
     return proposal.after.unit
 
 
@@ -172,8 +172,8 @@ def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
-    """Describe the changes at the other tables, with equal ones grouped: for North-South (East-West have the
-    complement), and for East-West too where the sides are scored separately."""
+    """Describe the changes at the other tables, with equal changes grouped. They are given for North-South, as
+    East-West have the complement; if the sides are scored separately, for East-West too."""
     unit = _unit(proposal)
     several = tournament.sections.count() > 1
     other_lines = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]

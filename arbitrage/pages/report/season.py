@@ -1,4 +1,5 @@
-"""The report of a season: how many calls, on what, how soon ruled, how often changed, and their list."""
+"""The report of a season: the number of calls, their laws, the time until the ruling, how often rulings were changed,
+and a list of calls."""
 
 import datetime
 from collections import defaultdict
@@ -24,13 +25,13 @@ from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.tournaments.finality import final_from
 
 LISTED = 100
-"""Calls that a season lists, the latest, which are those of a month; beyond that, only their number: the whole list
-prints from that of the decisions."""
+"""Number of the latest calls that the report lists, about those of a month. It gives only the number of the others; the
+page of decisions can print them all."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
-    """Build the report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be
-    shown."""
+    """Build the report of the *tournaments*. *chosen* describes the selection in words; *closed* are boards that must
+    not be shown."""
     statistics = statistics_page(tournaments)
     calls = Incident.objects.filter(tournament__in=tournaments.order_by().values("pk")).exclude(board__in=closed)
     clubs = Club.objects.filter(tournaments__in=tournaments.order_by().values("pk")).distinct()
@@ -84,8 +85,9 @@ _known: ProcessCache[list[str]] = ProcessCache(most=5_000)
 
 
 def _rows(newest: IncidentQuerySet) -> list[list[str]]:
-    """Write a line for each call. One that time alone may change (a period runs, or it was appealed) is not cached."""
-    language, ends = get_language(), _ends(newest)  # read before the rows: a later change has other ends
+    """Write a line for each call. A line that may change with time alone (a period is running, or there is an appeal)
+    is not cached."""
+    language, ends = get_language(), _ends(newest)  # before the rows: a change in between is seen
     rows = {pk: _known.get((pk, language), end) for pk, end in ends.items()}
     unknown = [pk for pk, row in rows.items() if row is None]
     incidents = list(as_listed(Incident.objects.filter(pk__in=unknown))) if unknown else []
@@ -100,9 +102,9 @@ def _rows(newest: IncidentQuerySet) -> list[list[str]]:
 
 
 def _ends(newest: IncidentQuerySet) -> dict[UUID, tuple[str, ...]]:
-    """Return the ends of all chains that the line of each call depends on, in the order of the calls, in four queries:
-    of its tournament and club, of itself and the others about its board, and the confirmed scores there. Nothing is
-    written of a line without another end; "" is that of a call of an earlier version, which has no chain."""
+    """Return the cache key of each call's line, in the order of the calls, in four queries. It has the last hashes of
+    the chains of its tournament, its club and all calls about its board, and the confirmed scores there. A call from an
+    earlier version has no chain and gives ""."""
     calls = list(newest.values_list("pk", "tournament", "club", "board"))
     boards = {board for *_keys, board in calls if board is not None}
     here: defaultdict[UUID, list[UUID]] = defaultdict(list)

@@ -46,8 +46,8 @@ PUBLICATION = ("scores_published", "publication_withdrawn")
 
 
 def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
-    """Read the calls of a tournament in order of time, with all related rows to print, and without those on boards that
-    the reader still has to play."""
+    """Fetch the calls of a tournament in order of time, with all related rows that the report prints. Calls on boards
+    that the reader still has to play are left out."""
     rows = with_review(Incident.objects.filter(tournament=tournament))
     rows = rows.exclude(board__in=closed_boards(reader, tournament))
     rows = rows.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
@@ -86,7 +86,7 @@ def _counts(tournament: Tournament) -> Iterator[Paragraph]:
 
 
 def counted_words(counts: Words) -> str:
-    """Write calls, boards and minutes in sentences; *counts* is of `statistics_page`."""
+    """Write the numbers of calls, boards and minutes in sentences; *counts* comes from `statistics_page`."""
     calls = ngettext("%(count)s call", "%(count)s calls", counts["calls"]) % {"count": counts["calls"]}
     boards = ngettext("%(count)s board played at a table", "%(count)s boards played at a table", counts["boards"]) % {
         "count": counts["boards"]
@@ -211,7 +211,7 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
 
 
 def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, Words]]:
-    """Print the rankings of a simultaneous, with the club's score beside."""
+    """Print the rankings of a simultaneous, with the club's score in a column of its own."""
     simultaneous = general(tournament)
     if simultaneous is None:
         return
@@ -240,7 +240,7 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
 
 
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
-    """List calls without a ruling, duties to come back for, questions without an answer."""
+    """List the calls without a ruling, the open duties, and the questions without an answer."""
     by_pk, stands = {incident.pk: incident for incident in incidents}, standings(incidents)
     for incident in incidents:
         if stands[incident.pk].undecided:

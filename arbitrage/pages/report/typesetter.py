@@ -1,9 +1,10 @@
-"""Typesetting in a separate process, which can be killed: typst never frees its memory, and a document may never end.
+"""Typesetting in a separate process, which can be killed, because typst never frees its memory and may never finish a
+document.
 
-A worker has at most two such processes. Each sets a few papers and ends; one that takes too long is killed, and its
-caller gets an error. The process reads a JSON line with the arguments of `typst.compile`, and answers with one byte (0:
-done, 1: refused), four bytes of a length, and that many bytes. This file is also the program of that process: it
-imports nothing of the application.
+A worker of the web server has at most two such processes. Each typesets a few documents and ends; one that takes too
+long is killed, and its caller gets an error. A request is a JSON line with the arguments of `typst.compile`. The reply
+is one byte (0: done, 1: refused), four bytes with the length, and the PDF or the error message. The process runs this
+same file, which therefore imports nothing of the application.
 """
 
 import json
@@ -16,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 AT_ONCE = 2
-"""Most documents that a worker sets at a time."""
+"""Most documents that a worker typesets at a time."""
 WAITS = 20.0
-"""Seconds that a document waits for its turn."""
+"""Most seconds that a document waits for a free process."""
 SECONDS = 30.0
-"""Seconds after which typesetting is given up."""
+"""Seconds after which typesetting is aborted."""
 PAPERS = 7
-"""Documents after which a process ends: typst takes some twenty megabytes more for each."""
+"""Number of documents after which a process ends, because typst leaks about twenty megabytes for each."""
 IDLE = 60.0
 """Seconds without work after which a process ends."""
 
@@ -125,7 +126,7 @@ typesetter = Typesetter()
 
 
 def _main() -> None:
-    """Serve the requests on the standard input, until it ends or none comes."""
+    """Serve requests from the standard input, until it ends or none has come for `IDLE` seconds."""
     import typst
 
     while True:
@@ -138,7 +139,7 @@ def _main() -> None:
             return
         try:
             code, reply = 0, typst.compile(**json.loads(line))
-        except Exception as error:  # noqa: BLE001  (told to whoever asked)
+        except Exception as error:  # noqa: BLE001  (the caller gets the message)
             code, reply = 1, str(error).encode()
         sys.stdout.buffer.write(bytes([code]) + len(reply).to_bytes(4, "big") + reply)
         sys.stdout.buffer.flush()

@@ -1,7 +1,7 @@
 """The room as a floor plan: a tile for each table, with its board, its pairs, and its most urgent matter.
 
-Four things may ask for attention at a table. The tile shows the first that applies: an open call; a duty for which a
-director must go there during the board; a penalty card that only lies there; a duty for the end of the board.
+The tile shows the first of these that applies: an open call; a duty for which a director must go to the table during
+the board; a penalty card that needs no director; a duty for the end of the board.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ Place = tuple[UUID | None, int | None]
 """Section and table."""
 
 MOST_DOTS = 5
-"""Most boards of a round drawn as dots; for more the tile shows their number."""
+"""Most boards of a round that are drawn as dots; if there are more, the tile shows their number."""
 
 
 def floor(
@@ -71,7 +71,7 @@ def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["
         rooms[frozenset(teams)].append(tile)
         tile["match"] = f"{home} – {away}"
     for match, there in rooms.items():
-        for tile in there if len(there) > 1 else ():  # the two tables of a triangle's match stand in two rounds
+        for tile in there if len(there) > 1 else ():  # in a triangle they are in two rounds
             tile["room"] = _("open room") if first[match] == tile["table"] else _("closed room")
 
 
@@ -113,7 +113,7 @@ def lies_still(duty: Mapping[str, Any]) -> bool:
 
 
 def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Draw the penalty cards on a tile: one card for each player with any."""
+    """List the penalty cards on a tile: one card for each player who has any, and the number of others."""
     by_seat: dict[str, dict[str, Any]] = {}
     for penalised in duty.get("penalised", []):
         seat = penalised["seat"]

@@ -1,4 +1,4 @@
-"""The rulings of an evening whose facts have changed since: a line of the tray, and the words of the tile."""
+"""Rulings of an evening whose facts have changed since: their lines in the tray and the words on their tiles."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -13,8 +13,8 @@ from arbitrage.services.incidents.standing_room import to_look_at_again
 
 
 def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
-    """Write a line for each decision to look at again, oldest first: its place, the change, its page. For a *closed*
-    board, which the reader still has to play, write only that there is one."""
+    """Write a line for each decision to look at again, oldest first: its place, the change, its page. If the board is
+    *closed*, because the reader still has to play it, the line says only that there is such a decision."""
     lines = []
     for standing in to_look_at_again(tournament):
         incident = standing.incident

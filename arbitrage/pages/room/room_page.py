@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TOLD_FOR = timedelta(minutes=10)
-"""Period in which a director sees that another one has taken over his call."""
+"""Time for which a director is told that another director has taken over his call."""
 
 SIZES = ((12, "few"), (24, "many"))
 """Largest number of tables for each size of tile; beyond them, "crowd"."""
 
 MOST_LEFT = 3
-"""Most boards of an earlier round without a result that are listed one by one; for more the tray shows their number."""
+"""Most boards of an earlier round without a result that the tray lists singly; if there are more, it shows their
+number."""
 
 
 def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def half_comes(tournament: Tournament) -> bool:
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
-    """Find the table of each pair in the round that is played."""
+    """Find the table of each pair in the current round."""
     return {
         (tile["section"].pk, tile[name], side): tile["table"]
         for tile in tiles
@@ -109,9 +110,9 @@ def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
 
 
 def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
-    """List the boards of earlier rounds without a result, or one line for each round where they are many.
+    """List the boards of earlier rounds without a result; a round with many of them gets one line.
 
-    Only evenings prepared here are listed, as the lines of a growing file come when they are played.
+    The list is only for evenings prepared in this program, as a growing file has a line only once it was played.
     """
     if not tournament.current_round or tournament.current_round < 2:
         return []
@@ -175,7 +176,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
 
 
 def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Iterable[str]:
-    """List a director's calls that another one has taken over."""
+    """Say which of the reader's calls another director has taken over."""
     by_incident = {call.pk: call for call in calls if call.attended_by_id != reader.pk}
     if not by_incident:
         return
@@ -215,8 +216,8 @@ def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
 
 
 def _to_the_second(seconds: int, *, over: bool) -> str:
-    """Write the clock on the wall: "12:05", "−3:20"; from an hour late on without seconds, "−2 h 45". The page's script
-    has the same format."""
+    """Write the clock for the screen on the wall: "12:05", "−3:20"; from one hour over time on without seconds, "−2 h
+    45". The script of the page uses the same format."""
     if over and seconds >= 3600:
         return f"−{counted_on(seconds // 60)}"
     return f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}"

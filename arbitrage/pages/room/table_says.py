@@ -19,7 +19,7 @@ from rulings.bridge import parse_contract
 
 
 def told_words(calls: Sequence[Incident]) -> dict[UUID, str]:
-    """Write the case that players named for each of their calls."""
+    """Write, for each call from a table, the case that its players named."""
     leaves = for_players.by_slug()
     return {
         key: _("The table says: %(case)s.") % {"case": leaves[about].title}
@@ -30,7 +30,7 @@ def told_words(calls: Sequence[Incident]) -> dict[UUID, str]:
 
 
 MOST_TYPED = 3
-"""Most typed results waiting for the other side that the tray lists one by one; for more it shows the number."""
+"""Most unconfirmed results from tables that the tray lists singly; if there are more, it shows their number."""
 
 
 def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
@@ -55,7 +55,7 @@ def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def typed_lines(tournament: Tournament) -> list[dict[str, Any]]:
-    """List all typed results that wait, for the page of the sheets."""
+    """List all typed results that wait for the other side, for the page of the sheets."""
     return [
         {
             "table": table_words(row, tournament.several_sections),
@@ -73,7 +73,7 @@ def _words(row: Result, typed: TypedLine) -> str:
 
 
 def typed_address(row: Result, typed: TypedLine) -> str:
-    """Return the address of the director's keypad filled with the typed result, which his own tap writes."""
+    """Return the address of the director's keypad with the typed result filled in, for him to save."""
     name = "type_result" if row.kind == Result.Kind.NOT_PLAYED else "result"
     entry, keys = typed.entry, {}
     contract = parse_contract(entry["contract"]) if entry["contract"] else None

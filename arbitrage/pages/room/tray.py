@@ -1,4 +1,4 @@
-"""The tray: the duties that bring a director back to a table, each entry with its act.
+"""The tray: the duties that bring a director back to a table, each with its buttons.
 
 An entry is a table with its words and acts, the penalty cards now lying there, and the buttons for what has happened.
 Duties for the end of the board are listed apart (`later`).
@@ -38,8 +38,8 @@ AT_THE_END = frozenset({When.END_OF_PLAY.value})
 
 
 def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
-    """List the open duties of a room, the oldest first, each with its place and its words, and those of penalty cards
-    with all the cards on their table: a card that was minor when it was ruled on may be major now (50B)."""
+    """List the open duties of a room, the oldest first, each with its place and its words. Duties of penalty cards have
+    all the cards now on their table, because a minor card may have become major since its ruling (50B)."""
     lines = [_line(duty, now) for duty in due]
     logs = table.logs_at(line["incident"] for line in lines if not line["at_the_end"])
     at_tables = {line["incident"].pk: line["incident"] for line in lines if line["incident"].pk in logs}
@@ -175,7 +175,8 @@ def _acts(several: Sequence[Due], cards: Sequence[Due], lines: Sequence[Due]) ->
 
 
 def _moment(duty: Duty) -> Due | None:
-    """Build the button for the moment of a duty; None where its inquiry has it."""
+    """Build the button for the moment of a duty; None if the duty opens an inquiry that asks about the moment
+    itself."""
     happened = HAPPENED.get(duty.moment)
     if happened is None or duty.opens == ON_LEAD:
         return None

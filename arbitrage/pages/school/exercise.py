@@ -1,4 +1,4 @@
-"""An exercise on its pages: a question on those of the inquiry, the director's own decision, the correction."""
+"""The pages of an exercise: its questions on the page of an inquiry, the director's own decision, the correction."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,7 +38,8 @@ EDITION = list(EDITIONS)[-1]
 
 
 def what_page(exercise: Exercise, situation: Situation, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Build *Que s'est-il passé ?* of an exercise: the tiles, the cases of the one that was touched, every law."""
+    """Build *Que s'est-il passé ?* of an exercise: the tiles, the cases of the selected tile, or the list of all
+    laws."""
     laws = EDITIONS[EDITION]
     tile = second_choice(laws, asked.get("tile", ""), teams=False)
     listed = "all" in asked or "other" in asked
@@ -54,7 +55,7 @@ def what_page(exercise: Exercise, situation: Situation, asked: Mapping[str, str]
 
 
 def chosen(sent: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """Return the law that was touched, with the answers that its case implies; ("", {}) for none."""
+    """Return the selected law, with the answers that its case implies; ("", {}) if none was selected."""
     case = case_at(EDITIONS[EDITION], sent.get("case", ""))
     if case is not None:
         return case.law, dict(case.answers)
@@ -63,7 +64,8 @@ def chosen(sent: Mapping[str, str]) -> tuple[str, dict[str, str]]:
 
 
 def another_law(law: str, situation: Situation) -> str:
-    """Say that another Law was touched than the one that rules the situation, which goes on under its own."""
+    """Explain that the selected Law is not the one for the situation, and that the exercise goes on with the right
+    one."""
     laws = EDITIONS[EDITION]
     return _("“%(other)s” is another matter. Here it is “%(title)s” (Law %(law)s): go on with that.") % {
         "other": short_title(laws[law].title),
@@ -73,8 +75,8 @@ def another_law(law: str, situation: Situation) -> str:
 
 
 def _begun_at(exercise: Exercise, situation: Situation) -> str:
-    """Return the address of the page that an exercise was begun on: the situation, or the call of a rehearsal; its room
-    where a duty brought the director back."""
+    """Return the address of the page where an exercise was begun: the situation, or the call of a rehearsal. If a duty
+    of a rehearsal brought the director back, that is its room."""
     if exercise.rehearsal is not None:
         if exercise.call not in {call.key for call in rehearsals.staged(exercise.rehearsal).calls}:
             return reverse("rehearsal", args=[exercise.rehearsal_id])
@@ -83,8 +85,8 @@ def _begun_at(exercise: Exercise, situation: Situation) -> str:
 
 
 def rehearsed(exercise: Exercise) -> dict[str, Any] | None:
-    """Say of an exercise of a rehearsal at which table it is ruled, and the address of its room, or of what came of it.
-    None of another."""
+    """Describe the table of an exercise that belongs to a rehearsal, with the address of its room or, after its end, of
+    its results; None for any other exercise."""
     rehearsal = exercise.rehearsal
     if rehearsal is None:
         return None
@@ -129,8 +131,8 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
 
 
 def ruling_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, state: Ending) -> dict[str, Any]:
-    """Build the decision of a rehearsal, in the parts of that of an evening: the ruling of the director's own answers,
-    right or wrong, to be read aloud."""
+    """Build the decision in a rehearsal like that of a real call: the ruling that follows from the director's own
+    answers, right or wrong."""
     known = with_roles(inquiry.known())
     parts = effects(state.ruling.rectifications, known)
     return {
@@ -207,7 +209,7 @@ def _heading(exercise: Exercise, *, law_parts: bool, facts_part: bool) -> str:
 
 
 def heading_words() -> dict[str, str]:
-    """Translate the heading of a correction, by the place where the director parts from the Code."""
+    """Return the headings of a correction, by where the director first differs from the Code."""
     return {
         "right": _("Right: the facts and the decision are those of the Code."),
         "law": _("Another Law was asked for."),
@@ -249,7 +251,7 @@ def _answer(question: Question[Any], value: str | None, known: Mapping[str, str]
 
 
 def _parting(situation: Situation, line: correction.Line, known: Mapping[str, str]) -> dict[str, str]:
-    """Describe the question at which the two ways part: its law, what hangs on it."""
+    """Describe the first question with different answers: its law, and why it matters."""
     why = line.question.why
     return {
         "law": line.law,
@@ -259,8 +261,7 @@ def _parting(situation: Situation, line: correction.Line, known: Mapping[str, st
 
 
 def leads_to(given: correction.Decision, end: Any, known: Mapping[str, str]) -> str:
-    """Say when the decision that was given would be right: at which question it parts from the Code's, and on which
-    answer."""
+    """Explain with which answer to which question the director's decision would have been right."""
     name, _equals, value = given.key.partition("=")
     step = next((step for step in end.trail if step.question.id == name), None)
     if step is None:
@@ -273,8 +274,8 @@ def leads_to(given: correction.Decision, end: Any, known: Mapping[str, str]) -> 
 
 
 def score_words(situation: Situation) -> dict[str, str] | None:
-    """Write the result of the table and the score that the ruling gives; None where either is not known or nothing
-    changes."""
+    """Write the result of the table and the score after the ruling; None if one of them is unknown or the score does
+    not change."""
     facts = situation.facts
     score = correction.score(situation, situation.answers, translation)
     contract = parse_contract(facts["contract"]) if score else None

@@ -1,7 +1,7 @@
-"""The situations as a device takes them along, for exercises without a network: in the words of one language.
+"""The situations that a device downloads in one language, for offline exercises.
 
-The device walks the law with its copy of `compiled_laws`, and compares both ways itself
-(static/js/offline/correction.js); what is said of a situation whatever was answered is HTML of the server's own pages.
+The device follows the law in its copy of `compiled_laws`, and compares the director's answers with the right ones
+itself (static/js/offline/correction.js). Text that does not depend on the answers is HTML from the server's templates.
 """
 
 import gzip
@@ -26,8 +26,8 @@ from rulings.school.situations import Situation, by_id, themes
 
 @cache
 def compressed(language: str) -> tuple[str, bytes]:
-    """Return the situations in a language as they are sent, compressed JSON, after the version by which a device tells
-    whether it has them. They are kept from one start to the next."""
+    """Return the version of the situations, by which a device knows whether its copy is current, and the situations in
+    a language as compressed JSON. The result is cached on disk between starts."""
     version = _version()
     return version, kept_files.kept(
         f"situations-{language}.json.gz", lambda: gzip.compress(_as_text(language, version), 9, mtime=0), of=version
@@ -39,14 +39,15 @@ def _as_text(language: str, version: str) -> bytes:
 
 
 def _version() -> str:
-    """Digest the sources of the situations: the program, their files, the templates, the name of the sheet."""
+    """Digest the sources of the situations: the program, their files, the templates, and the name of the style
+    sheet."""
     files = [*(program_files.RULINGS / "school").rglob("*.toml"), *program_files.TEMPLATES.rglob("*.html")]
     return kept_files.digest_of(files, kept_files.version(), static("css/school.css"))
 
 
 def kit_in(language: str) -> dict[str, Any]:
-    """Collect the themes, the situations and the words of their screens; *laws* is the version of the laws that the
-    answers are of."""
+    """Collect the themes, the situations and the texts of their screens; *laws* is the version of the laws to which the
+    answers belong."""
     with translation.override(language):
         return {
             "language": language,

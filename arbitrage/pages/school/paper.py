@@ -30,7 +30,8 @@ from rulings.school.situations import Situation
 
 
 def paper(seed: int, situations: Sequence[Situation], club: str) -> list[Words]:
-    """Build the questions and, apart, the answers; both name the series, which gives the same paper again."""
+    """Build the questions and, as a separate document, the answers. Both have the number of the series, which
+    reproduces the same paper."""
     series = _("Series %(seed)s") % {"seed": seed}
     questions = document(
         title=_("Ten situations to rule on"),

@@ -1,4 +1,4 @@
-"""A rehearsal on its pages: its room, a call, and what came of it in the end."""
+"""The pages of a rehearsal: the list, its room, and a call."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ MOST_KEPT = 10
 
 
 def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
-    """Build the list of rehearsals: the one that runs, those to begin with, those that are over."""
+    """Build the list of rehearsals: the running one, the scenarios to choose from, and those that ended."""
     running = rehearsals.running_of(user)
     over = Rehearsal.objects.of(user).exclude(ended_at=None).order_by("-begun_at", "-pk")[:MOST_KEPT]
     return {
@@ -56,7 +56,7 @@ def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
 
 
 def room_page(rehearsal: Rehearsal, reader: "User", done: str = "") -> dict[str, Any]:
-    """Build the room of a rehearsal as *La salle*: tiles, tray and clock; the last act (*done*) can be taken back."""
+    """Build the room of a rehearsal like *La salle*: tiles, tray and clock. The last act (*done*) can be undone."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
     later = [task for task in rehearsals.later(rehearsal, calls) if task.done is None]
     evening = _evening(rehearsal, scenario)
@@ -87,7 +87,7 @@ def room_page(rehearsal: Rehearsal, reader: "User", done: str = "") -> dict[str,
 
 
 def _version(page: Mapping[str, Any], rehearsal: Rehearsal) -> str:
-    """Return what tells one state of the room from another, for the page that asks again."""
+    """Digest the state of the room; the page polls this version for changes."""
     states = [(tile["state"], tile.get("board"), tile.get("done"), tile.get("who")) for tile in page["tiles"]]
     trays = [[entry["id"] for entry in page[name]] for name in ("calls", "duties", "later", "left")]
     due = [*page["duties"], *page["later"]]
@@ -102,7 +102,7 @@ def _at_end(task: Later) -> bool:
 
 
 def _evening(rehearsal: Rehearsal, scenario: Scenario) -> Tournament:
-    """Make the evening whose clock and round the room shows; it is no row of any table."""
+    """Create the unsaved tournament whose clock and round the room shows."""
     played = min(rehearsals.second_of(rehearsal) // scenario.round_seconds, scenario.rounds - 1)
     return Tournament(
         name=in_language(scenario.title),
@@ -122,7 +122,7 @@ def _tile(
     later: Sequence[Later],
     reader: "User",
 ) -> dict[str, Any]:
-    """Show a table as its tile in the room does: its board, its pairs, the most urgent thing of now."""
+    """Build the tile of a table: its board, its pairs, and its most urgent matter."""
     here = [call for call in calls if call.call.table == table]
     at_table = _at_the_table(rehearsal, scenario, table, _held(here, rehearsals.second_of(rehearsal)))
     tile = {"section": {"letter": ""}, "table": table, "state": ""} | at_table
@@ -151,7 +151,8 @@ def _lies(call: Standing) -> bool:
 
 
 def _held(here: Iterable[Standing], second: int) -> int:
-    """Return the second at which the play of a table was stopped by what waits there; now, where nothing does."""
+    """Return the second at which a waiting call or penalty card stopped the play of a table; the current second if none
+    did."""
     since = [
         call.begun - (call.call.at if call.duty else 0) for call in here if call.begun and (call.waits or _lies(call))
     ]
@@ -184,7 +185,7 @@ def _at_the_table(rehearsal: Rehearsal, scenario: Scenario, table: int, second: 
 
 
 def _call_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
-    """Show a call in the tray as one from the printed sheet of a table is shown."""
+    """Show a call in the tray like a call that players made by their table's sheet."""
     begun, url = call.begun or 0, _url(rehearsal, call.call)
     return {
         "id": call.call.key,
@@ -219,7 +220,8 @@ def _entry(rehearsal: Rehearsal, id: str, call: Call, since: int) -> dict[str, A
 
 
 def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
-    """Build the entry of a penalty card on the table, who chooses and the act; None once its moment has passed."""
+    """Build the tray entry of a penalty card: the card, the player who chooses, and the button; None once its moment
+    has passed."""
     if call.missed or call.begun is None:
         return None
     answers = {**call.situation.facts, **call.situation.answers}
@@ -238,8 +240,8 @@ def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
 
 
 def _later_entry(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
-    """Build the entry of a duty for a later moment of a board. Its act is that of an evening, which opens the questions
-    there, if the duty has any."""
+    """Build the tray entry of a duty for a later moment of a board. As in a real evening, its button opens the
+    questions of the duty, if it has any."""
     over = rehearsals.second_of(rehearsal) >= task.due
     entry = _entry(rehearsal, task.key, task.of.call, task.due if over else task.begun)
     if task.duty.when in _HAPPENED:
@@ -315,7 +317,7 @@ def call_page(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
 
 
 def _players(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) -> list[dict[str, str]]:
-    """Name the four who sit there: invented pairs, the same ones for the same number."""
+    """Name the four players at a table: invented names that depend only on the seed of the rehearsal."""
     pairs = regulars(random.Random(rehearsal.seed), pairs=2 * scenario.tables)  # noqa: S311
     at = _at_the_table(rehearsal, scenario, table, second)
     north_south, east_west = pairs[int(at["ns"]) - 1], pairs[scenario.tables + int(at["ew"]) - 1]

@@ -1,4 +1,5 @@
-"""The page after a rehearsal, and on paper: times waited, duties forgotten, rulings beside those of the Code."""
+"""The results of a rehearsal, as a page and on paper: waiting times, forgotten duties, rulings beside those of the
+Code."""
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
-    """Build the page after a rehearsal: times waited, duties forgotten, rulings beside those of the Code."""
+    """Build the page of the results of a rehearsal."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
     came = [call for call in calls if call.shown and call.begun is not None and not call.duty]
     second = rehearsals.second_of(rehearsal)
@@ -63,7 +64,7 @@ def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
 
 
 def _half(seconds: Iterable[int]) -> str:
-    """Write the time within which half of them were; "" of none."""
+    """Write the median of these times; "" if there are none."""
     known = list(seconds)
     return seconds_words(round(statistics.median(known))) if known else ""
 
@@ -75,7 +76,8 @@ def seconds_words(seconds: int) -> str:
 
 
 def _after_line(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
-    """Say what came of one call: *right* is None where nothing was ruled, *otherwise* how it parts from the Code."""
+    """Describe the result of a call: *right* is None if there was no ruling, *otherwise* is the difference from the
+    Code."""
     second, begun = rehearsals.second_of(rehearsal), call.begun or 0
     right, otherwise = _judged(call)
     until = call.came if call.came is not None else min(second, begun + (call.call.within or second))
@@ -130,7 +132,7 @@ def _title(law: str) -> str:
 
 
 def _forgotten(call: Standing, second: int) -> str:
-    """Say of a call why it is forgotten; "" where it is not."""
+    """Explain why a call counts as forgotten; "" if it does not."""
     place = {"table": call.call.table, "seat": shown.seat(call.call.seat)}
     if call.duty and call.ruled is None and (call.missed or (call.begun or 0) <= second):
         owner = Seat(call.situation.answers["owner"])
@@ -144,7 +146,7 @@ def _forgotten(call: Standing, second: int) -> str:
 
 
 def _judged(call: Standing) -> tuple[bool | None, str]:
-    """Compare a ruling with the Code: is it the same, and where not, in a sentence."""
+    """Compare a ruling with the Code: return whether it is the same, and a sentence on the first difference."""
     if call.ruled is None:
         return None, ""
     if call.nothing and call.situation.law:
@@ -185,7 +187,7 @@ def _parted(exercise: Exercise, situation: Situation) -> str:
 
 
 def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
-    """Build the same for paper."""
+    """Build the results of a rehearsal as documents for paper."""
     page = after_page(rehearsal)
     heads = [
         _("Table"),
@@ -235,7 +237,7 @@ def _with_place(line: Mapping[str, Any]) -> str:
 
 
 def ended_words(user: "User") -> str:
-    """Count the rehearsals that a member has ended, in a sentence for a manager whom he lets see it; "" for none."""
+    """Write the number of rehearsals that a member has finished, for a manager who may see it; "" for none."""
     count = Rehearsal.objects.of(user).exclude(ended_at=None).count()
     words = ngettext("%(count)s rehearsal of an evening", "%(count)s rehearsals of an evening", count)
     return words % {"count": count} if count else ""

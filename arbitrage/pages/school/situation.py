@@ -1,4 +1,4 @@
-"""A situation as it is shown and printed: its words, its deal, the calls, the tricks."""
+"""A situation for the screen and for paper: its text, its deal, the auction, the tricks."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from rulings.engine.roles import with_roles
 from rulings.school.situations import Played, Situation, themes
 
 ORDER = tuple(Seat)
-"""The seats as a table of calls and tricks has them, from North."""
+"""The seats in the order of the columns of calls and tricks, from North."""
 
 
 def in_language(texts: "dict[str, str] | Any") -> str:
@@ -30,8 +30,8 @@ def in_language(texts: "dict[str, str] | Any") -> str:
 
 
 def situation_page(situation: Situation) -> dict[str, Any]:
-    """Build everything that is shown of a situation: *says* (its words), *number* in its theme, *of* how many, the
-    deal, the calls a row a round, the tricks."""
+    """Build the view of a situation: its text (*says*), its *number* in the theme, the number of situations there
+    (*of*), the deal, the calls in rows, the tricks."""
     theme = next((candidate for candidate in themes() if candidate.key == situation.theme), None)
     among = theme.situations if theme else ()
     return {
@@ -101,7 +101,7 @@ def _cloth(trick: Played) -> dict[str, Any]:
 
 def _known(situation: Situation) -> str:
     """Write the contract, the dealer and the vulnerability, as far as they are known."""
-    facts = {} if situation.words else situation.facts  # the words of a theme's situation say them
+    facts = {} if situation.words else situation.facts  # the text of a theme's situation has them already
     parts = (
         contract_words(facts["contract"]) if facts.get("contract") else "",
         _("declarer %(seat)s") % {"seat": shown.seat(facts["declarer"])} if facts.get("declarer") else "",
@@ -135,7 +135,7 @@ def plain_answer(question: Question[Any], value: str, known: Mapping[str, str]) 
 
 
 def cases_to_make(inquiries: Iterable[Inquiry]) -> list[dict[str, Any]]:
-    """List the inquiries of a call that may become exercises: what each would tell, and its ruling."""
+    """List the inquiries of a call that may become exercises, each with its text as a situation and its ruling."""
     cases = []
     for inquiry in inquiries:
         case = school.own_case_of(inquiry)

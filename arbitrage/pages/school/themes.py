@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def themes_page(user: "User", club: Club | None) -> dict[str, Any]:
-    """Build the list of themes, where to go on, what to see again, and the club's own cases."""
+    """Build the list of themes, the next situation, the situations to repeat, and the club's own cases."""
     progress = school.progress_of(user)
     every = tuple(by_id().values())
     goes_on = school.goes_on(user)
@@ -54,7 +54,7 @@ def _place(situation: Situation) -> dict[str, Any]:
 
 
 def done_of(situations: Iterable[Situation], progress: school.Progress) -> list[dict[str, Any]]:
-    """List situations with what came of the last exercise of each: *right* is None where there was none."""
+    """List situations with the result of the last exercise of each: *right* is None if there was none."""
     return [
         {"situation": situation, "right": progress.last.get(situation.id), "number": number, **_place(situation)}
         | {"number": number}

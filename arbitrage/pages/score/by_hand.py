@@ -1,7 +1,7 @@
 """A score composed by the director: the results, their weights, the averages, and the Law.
 
-Nothing is stored before it is confirmed: the draft is in the URL, so that it survives Back, a reload and a sleeping
-tablet.
+The score is saved only when the director confirms it. Until then the draft is in the URL, so that it survives Back, a
+reload and a sleeping tablet.
 """
 
 import re
@@ -124,7 +124,7 @@ class Draft:
 
     @classmethod
     def of(cls, award: Award, law: str) -> Self:
-        """Make the draft of an award."""
+        """Convert an award to a draft."""
         law = law if law in LAWS.get(award.kind, ()) else ""
         if award.artificial or award.one_sided is not None:
             return cls("artificial", averages=(_value(award.ns), _value(award.ew)), law=law)

@@ -28,8 +28,8 @@ from rulings.scores.award import Results
 
 
 def picture(draft: Draft, incident: Incident, query: QueryDict, *, imps: bool, wrong: bool) -> dict[str, Any]:
-    """Build the words of the page, with the typed values if they are *wrong*. With *imps* averages and typed numbers
-    are in IMPs."""
+    """Build the texts and values of the page; if the typed values are *wrong*, it shows them again. With *imps*
+    averages and typed numbers are in IMPs."""
     form = form_of(incident.tournament)
     of_a_match = form in MATCHES
     return {

@@ -1,7 +1,8 @@
 """A score as a drawing: its place among those of the other tables, and the weights of its results.
 
-Lengths along a drawing are percentages of its width, written here so that no language puts a comma into them; heights
-are in ems. A drawing fits a telephone and grows with the type, and has its content in words beside it.
+Horizontal lengths are percentages of the width, as text, because a template would localise the decimal point to a
+comma. Heights are in ems. A drawing fits a telephone, scales with the type size, and has its content in words beside
+it.
 """
 
 from collections import Counter
@@ -27,7 +28,7 @@ from rulings.scores.teams import of_a_match
 # Among the other tables
 
 FEW = 10
-"""Most different scores with room for figures."""
+"""Most different scores whose figures fit into the drawing."""
 NEAR = 0.16
 """The fraction of a telephone's width that a figure needs."""
 MARKS = {

@@ -1,4 +1,4 @@
-"""The guided way through the demonstration: its three moments, each with the page where it happens, in five minutes."""
+"""The five-minute tour of the demonstration: three moments, each with its page."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from arbitrage.models import Club, Incident, Tournament
 
 
 def tour_page(club: Club, *, may_rule: bool) -> dict[str, Any]:
-    """Describe the page with the addresses of the demonstration's pages; an address is "" where the demonstration was
-    changed so much that nothing of the kind is left. A user who *may_rule* begins the inquiry; others read the call."""
+    """Build the page of the tour with the addresses of its pages; an address is "" if the demonstration no longer has
+    such a page. A user who *may_rule* begins the inquiry; others see the call."""
     evening = Tournament.objects.filter(club=club, published_at=None).order_by("-date", "-pk").first()
     calls = Incident.objects.filter(tournament=evening, state=Incident.State.OPEN).order_by("number")
     scored = Incident.objects.filter(tournament__club=club, adjustments__isnull=False).order_by("number").first()

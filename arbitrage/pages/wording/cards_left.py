@@ -1,4 +1,4 @@
-"""The cards left at a claim: the pad on which they are noted, and their words in the trail and the report."""
+"""The cards left at a claim: the pad for entering them, and their words in the trail and the report."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,12 +17,13 @@ CLOCKWISE = tuple(Seat)
 
 
 def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the pad of the cards left: one player at a time, with the 52 cards; a card of another player has his
+    """Build the pad of the cards left. It shows all 52 cards for one player at a time; a card of another player has his
     letter.
 
-    *noted* are the stored cards, *sent* those of the submitted page. If the remaining cards can only be one player's,
-    they are assigned to him. ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player), the
-    ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and the words on the sum.
+    *noted* are the stored cards, *sent* those of the submitted page. If the remaining cards can only belong to one
+    player, he gets them. The answer has ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player),
+    ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and the words on the numbers of
+    cards.
     """
     held = {str(card): seat.value for seat, hand in read(noted).items() for card in hand}
     of = {str(card): seat.value for seat, hand in read(deal).items() for card in hand}

@@ -9,10 +9,11 @@ from rulings.table import Table, last_table
 Cloth = dict[str, list[dict[str, str]]]
 
 OF_A_TRICK = "renonce"
-"""Tile whose law is about one trick; its four cards are drawn face down until they are named."""
+"""Tile of the revoke, whose law is about one trick: the compass draws the four cards of the trick face down until they
+are named."""
 
 AT_FAULT = "card"
-"""Fact with the card of an inquiry; other named cards lie beside it."""
+"""Name of the fact with the card that an inquiry is about."""
 
 
 def lying(table: Table | None) -> list[tuple[str, str, str]]:

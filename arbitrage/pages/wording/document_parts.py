@@ -1,8 +1,8 @@
 """The parts of every printed document: a head, rows of parts side by side, signatures, the foot.
 
-`report/document.html` and `report/document.typ` print these parts and no others: neither translates, computes or
-chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
-answers, bars of weights, or lines to write on. Empty parts are left out, so that no heading stands alone.
+`report/document.html` and `report/document.typ` print exactly these parts, and translate and compute nothing. A *part*
+has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their answers, bars of
+weights, or lines to write on. Empty parts are left out, so that no heading stands alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -24,8 +24,8 @@ FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
-    """Write result, declarer and score of a line, with the number of tables that it stands for where there are several,
-    "420 ×40"; in the *current* round and later ones, a missing result is not called "not played"."""
+    """Write result, declarer and score of a line. A line that stands for several tables has their number, "420 ×40". In
+    the *current* round and later ones, a missing result is not called "not played"."""
     made, declarer, score = award_cells(line.after.award)
     if line.result.times > 1:
         score = f"{score} ×{line.result.times}".strip()

@@ -10,7 +10,7 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     """Choose the inquiry to continue: one with open questions, then a waiting one, then a ruled one with a duty, then
     any; the latest of equal ones.
 
-    An inquiry that was left without an answer for another (after a wrong tile) comes last.
+    An inquiry without answers that is followed by another one (after a wrong tile) comes last.
     """
     order = list(Inquiry.Stage)
     left = {

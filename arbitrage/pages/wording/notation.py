@@ -1,4 +1,4 @@
-"""Suits, cards, contracts, seats and the words of the Laws in the reader's language, as HTML.
+"""HTML of suits, cards, contracts, seats and texts of the Laws, in the reader's language.
 
 Stored values are PBN English ("3NT", "SA", "W"); shown values follow the language of the page. A suit is never shown by
 colour alone: it has its letter or name, and words for a screen reader. A value that is not bridge notation is shown as

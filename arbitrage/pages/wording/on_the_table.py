@@ -33,8 +33,8 @@ def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Li
 
 
 def lying_there(incident: Incident, log: list[Logged], now: Table) -> list[Line]:
-    """List the effects of rulings on a table: cards, restrictions of leads and forced passes, as they are *now* by its
-    *log*."""
+    """List the current effects of rulings on a table: cards, restrictions of leads and forced passes. *now* is the
+    table after its *log*."""
     put = table.origins(log)
     return [line | {"origin": origin_words(put.get(line["origin"]), incident)} for line in lines_of(now)]
 
@@ -214,7 +214,7 @@ def _small(label: str) -> str:
 def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
     """Write the trail's note on an answer from the table: "known: ♣4 of East (board 12, 21:14, Law 49)".
 
-    *told* are the lines whose origin the trail has given already, as each is given once.
+    *told* are the keys of the lines whose origin the trail already has; an origin is written only once.
     """
     known = []
     for line in lines:

@@ -1,5 +1,5 @@
-"""A poll in the words of its question: the players' answers in one line, proposed when it is over, and its agreement
-with the answers of the law."""
+"""A poll in words: the players' answers in one line, proposed as an answer when the poll is over, and contradictions
+between the poll and the answers of the inquiry."""
 
 import datetime
 from collections.abc import Iterator

@@ -53,8 +53,8 @@ def inquiry_title(number: int, inquiry: Inquiry) -> str:
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
-    """List the trail as it was read and answered, with supposed answers; without moments, and without answers from the
-    board or facts."""
+    """List the questions of the trail with their answers, also assumed ones. Moments are left out, and answers taken
+    from the board or from facts."""
     given = inquiry.facts.keys() - inquiry.answers_dict().keys()
     for step in steps:
         if (step.derived and not step.supposed) or step.id in given or (step.typed and not names):
@@ -92,7 +92,7 @@ Asked = list[tuple[Inquiry, list[Step]]]
 
 
 def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
-    """List the inquiries of an incident that are not dropped, each with its steps; one query reads all free words."""
+    """List these inquiries of an incident, each with its steps. One query fetches all free text."""
     notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
     return [(inquiry, steps_of(inquiry, notes)) for inquiry in inquiries]
 

@@ -76,7 +76,7 @@ def used(inquiry: Inquiry) -> list[str]:
 
 
 def used_by(state: Ending, known: Mapping[str, str], tournament: Tournament | None = None) -> list[str]:
-    """List the same values for a ruling consulted without an incident."""
+    """List the values of the regulations that a ruling uses, also for a consultation without an incident."""
     values = as_facts() | dict(known) | state.read
     named = {step.question.id for step in state.trail} | set(_blanks(_texts(state)))
     return [_used(fact, values[fact], source_of(fact, values[fact], tournament)) for fact in FACTS if fact in named]

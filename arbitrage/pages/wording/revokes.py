@@ -21,10 +21,10 @@ OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without
 
 
 def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
-    """Find the link from a ruling on a revoke that another one has overtaken. If the later ruling ignores the other
-    revoke, link to the question about it, with the reason (*more*)."""
+    """Build the link from a superseded ruling on a revoke to the one that supersedes it (*by*). If the later ruling
+    ignores the other revoke, link to its question about that, with the reason (*more*)."""
     ruling = inquiry.current_ruling
-    assert ruling is not None  # noqa: S101  it is what was overtaken
+    assert ruling is not None  # noqa: S101  only a ruling can be superseded
     if (by.at, by.pk) > (ruling.at, ruling.pk):
         return {"law": "", "url": reverse("decision", args=[by.inquiry_id]), "way": _("See it"), "more": ""}
     return {
@@ -53,7 +53,7 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
         ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
-        if not (ruled and without.isdecimal()):  # most rulings: their results need not be read
+        if not (ruled and without.isdecimal()):  # most rulings, which then need no query of results
             return []
     numbers = revokes.numbers(inquiry)
     if numbers is None:
@@ -65,7 +65,7 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
 
 
 def _transfer(inquiry: Inquiry) -> list[dict[str, str]]:
-    """Write the transfer that equity is compared with while the table has no result."""
+    """Write the transfer of tricks with which equity is compared, for a table without a result."""
     ruled = revokes.without_damage(inquiry)
     if ruled is None:
         return []

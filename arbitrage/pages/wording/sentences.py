@@ -28,8 +28,8 @@ STRUCK = "struck"
 def printable(value: Any) -> Any:
     """Return the same data with every text in composed form and without unprintable characters.
 
-    Control characters and direction marks could make a report differ from the typed text. Line ends become spaces:
-    `paragraphs` has cut the text before. A word longer than any line gets places to break.
+    Control characters and direction marks could make a report differ from the typed text. Line ends become spaces, as
+    `paragraphs` has already split the text. A word longer than a line gets positions for line breaks.
     """
     if isinstance(value, str):
         composed = _INVISIBLE.sub("", unicodedata.normalize("NFC", value)).replace("\n", " ")

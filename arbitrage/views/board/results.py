@@ -29,7 +29,7 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("GET", "POST")
 def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
-    """Correct a line of a traveller: the keypad, then the preview of the effect, then the confirmation."""
+    """Correct a line of a traveller in three steps: keypad, preview of the effect, confirmation."""
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     line = to_change(rows, request.user, result_id)
     places, sent = Places.of(line.board.tournament, line), _sent(request)
@@ -120,7 +120,7 @@ def _correct(request: MemberRequest, line: Result, form: LineForm) -> Corrected:
 
 @for_members("GET", "POST")
 def add(request: MemberRequest, board_id: UUID) -> HttpResponse:
-    """Add to the traveller the line of a table that the file lacks."""
+    """Add a line to the traveller, for a table that the file lacks."""
     board = to_change(Board.objects.select_related("tournament__club"), request.user, board_id)
     places, sent = Places.of(board.tournament, None), _sent(request)
     if not sent.get("kind"):

@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_read
 
 @for_members("GET", "POST")
 def of_club(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the notes of a club, or those on one player if he is named, and add a note on a player."""
+    """Show the notes of a club, or those on a named player; posting adds a note on a player."""
     club = to_read(Club.objects.all(), request.user, club_id)
     named = request.GET.get("player", "").strip()
     return _page(request, club, {"named": named}, player=named)

@@ -51,7 +51,7 @@ def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Forget one player, or all players of old tournaments; or erase the free text of an incident."""
+    """Erase the data of one player or of all players of old tournaments, or the free text of an incident."""
     club = to_manage(request.user, club_id)
     back = reverse("personal", args=[club.pk])
     name = request.POST.get("name", "").strip()
@@ -75,7 +75,7 @@ def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 
 def _asked(request: MemberRequest, club: Club, name: str) -> HttpResponse:
-    """Show the data of a player that would be forgotten, and the button that forgets it."""
+    """Show the data of a player that would be erased, and the button that erases it."""
     context = {"club": club, "form": WhomForm({"name": name}), "before": BeforeForm(), "days": _days(club)}
     return render(request, "club/personal.html", context | {"found": personal_page(club, name), "asked": True})
 

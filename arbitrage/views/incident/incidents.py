@@ -90,7 +90,7 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Assign a director to the call ("I'm going"); if another one had it, both see that."""
+    """Assign a director to the call ("I'm going"); if another director had it, both are told."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     before = incident.attended_by
     try:

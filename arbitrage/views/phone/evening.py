@@ -49,9 +49,9 @@ def _own(link: PlayerLink, key: UUID | None) -> Incident | None:
 
 
 def _ask(link: PlayerLink, incident: Incident, agreed: bool) -> None:
-    """Keep the request of the pair.
+    """Store the request of the pair.
 
-    :raises Refused: Law 92 does not hear it, or nothing is there to appeal.
+    :raises Refused: Law 92 does not admit it, or there is no ruling to appeal.
     """
     assert incident.result is not None  # noqa: S101  it is one of the pair's lines
     side = pages.side_of(incident.result, link.contestant)

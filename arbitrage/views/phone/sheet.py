@@ -105,8 +105,8 @@ def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UU
 
 
 def _not_of_this_round(request: HttpRequest, sheet: TableSheet, line_id: UUID) -> HttpResponse:
-    """Lead from a board that this table does not play now to its boards; say so where a result of it was sent late, and
-    had not come before."""
+    """Redirect from a board that this table does not play now to the page of the table. Store a result that was sent
+    with the request; if it is refused, show the reason."""
     if request.method != "POST":
         return redirect(_of_the_table(request))
     form, problem = TypedForm(request.POST), ""

@@ -60,7 +60,7 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Make this session follow an earlier one, or end that."""
+    """Make this session carry over the scores of an earlier one, or stop that."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "leave":
         several_sessions.leave_session(tournament=tournament, by=request.user)
@@ -116,7 +116,7 @@ def _shown(
     frequencies_error: str = "",
     sent: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Answer with the page of the ranking; *form* is the one that was sent to publish the scores, if it was."""
+    """Render the page of the ranking; *form* is a submitted publication form, or None."""
     form = form or PublishForm(initial={"minutes": tournament.correction_minutes})
     may_change = request.here.may_rule_in(tournament.club_id)
     context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
@@ -130,7 +130,8 @@ def _shown(
 
 @for_members("GET", "POST")
 def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show every choice of the method; a director previews the effect of others on the ranking, then adopts them."""
+    """Show every setting of the method; a director previews the effect of other settings on the ranking, then adopts
+    them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     current = field_of(tournament)
     if request.method == "GET":

@@ -196,7 +196,7 @@ def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
 
 
 def _decided(request: MemberRequest, row: Exercise, situation: Situation) -> str:
-    """End an exercise with its decision; return why that was refused, "" where it was not."""
+    """End an exercise with the learner's decision; return the reason of a refusal, "" on success."""
     try:
         if row.rehearsal is not None:
             services.announce(exercise=row, situation=situation)

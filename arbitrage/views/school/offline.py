@@ -14,7 +14,7 @@ from rulings.school.situations import by_id
 
 @for_members("GET")
 def kit(request: HttpRequest) -> HttpResponse:
-    """Send the situations in the language of the URL; nothing where "have" says that the device has them."""
+    """Send the situations in the language of the URL; nothing if "have" is their current version."""
     version, content = pages.compressed(get_language() or "fr")
     if request.GET.get("have") == version:
         return HttpResponse(status=204)
@@ -24,7 +24,7 @@ def kit(request: HttpRequest) -> HttpResponse:
 
 @for_members("POST")
 def brought(request: MemberRequest) -> HttpResponse:
-    """Store an exercise that was ended without a network; say whether it was right, or why it is not taken."""
+    """Store an exercise that was ended offline. The response tells whether it was right, or why it is refused."""
     form = BroughtForm(request.body)
     if not form.is_valid():
         return _answer({"status": "refused", "message": form.problem}, 422)

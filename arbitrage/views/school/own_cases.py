@@ -17,7 +17,7 @@ from arbitrage.views import MemberRequest, for_members, go, to_change
 
 @for_members("GET", "POST")
 def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Preview the exercise that a call would become, and make it with one tap."""
+    """Preview the exercise that would be made from a call; posting creates it."""
     incident = to_change(Incident.objects.select_related("club"), request.user, incident_id)
     inquiries = Inquiry.objects.with_answers().select_related("incident__club").filter(incident=incident)
     inquiries = inquiries.exclude(stage=Inquiry.Stage.DROPPED)

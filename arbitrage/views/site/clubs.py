@@ -1,5 +1,5 @@
-"""The clubs of the installation, for its administrators: create, close and reopen them. Their decisions stay closed to
-him."""
+"""The clubs of the installation, for its administrators: create, close and reopen them. Administrators cannot read the
+decisions of clubs."""
 
 from uuid import UUID
 

@@ -62,7 +62,7 @@ def _case(request: MemberRequest, incident: Incident, *, error: str = "") -> Htt
 
 @for_members("GET")
 def case_download(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Export a case as JSON, or as a game of PBN, with or without names and free words."""
+    """Export a case as JSON or as a game of PBN, with or without names and free text."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     names = _with_names(request)
     try:

@@ -59,7 +59,7 @@ const address = (/** @type {Route} */ { page, incident, inquiry, question }) =>
   `${shellAddress()}#${[page, incident, inquiry, question].filter(Boolean).join("/")}`;
 
 /**
- * Read where the address of a page of the device leads.
+ * Parse the hash of an offline page's address into a route.
  * @param {string} hash
  * @returns {Route}
  */
@@ -98,7 +98,7 @@ addEventListener("popstate", () => {
 let latest;
 
 /**
- * Draw the page from the store, if *may* still returns true once everything is read. Of two concurrent renderings only
+ * Draw the page from the store if *may* still returns true after all reads. Of two concurrent renderings only
  * the later one draws, because a tap between two would be lost.
  * @returns {Promise<void>}
  */
@@ -243,7 +243,7 @@ async function show(incident, inquiry, acts = [], { above = "", story = "", plac
 }
 
 /**
- * Draw the room: the calls of this device, and the room itself as it was last seen.
+ * Draw the room: the calls made on this device, then the stored copy of the room.
  * @param {Room[]} rooms
  * @param {Incident[]} incidents
  * @param {Waiting} waits
@@ -273,7 +273,7 @@ function room(rooms, incidents, waits, practises) {
 }
 
 /**
- * Show the room's own markup as it was, with the tables of this device's calls marked.
+ * Show the stored markup of the room, with the tables of this device's calls marked.
  * @param {Room} room
  * @param {Incident[]} incidents
  * @param {Act[]} acts

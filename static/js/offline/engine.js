@@ -1,7 +1,6 @@
 // @ts-check
-// Walks a compiled law: it takes the known answer, else that of the table of the board, else that of the facts, else it
-// asks.
-// It contains no rule: with and without a network the same tree rules (rulings/engine/inquiry.py).
+// Follows a compiled law: it takes the known answer, else that of the table of the board, else that of the facts, else
+// it asks. It contains no rule: with and without a network the same tree rules (rulings/engine/inquiry.py).
 import { UNKNOWN, completed, resolve } from "./roles.js";
 
 /** @import { Asked, Facts, Law, Node, Question, Readings, Standing, Step } from "./types.d.ts" */

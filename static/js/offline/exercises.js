@@ -1,7 +1,7 @@
 // @ts-check
-// The exercises of this device: the situations that it has taken along, what was practised without a network, and its
-// way to the server. Nothing of it is an act of an evening, or waits in the outbox. What the server refuses stays here,
-// with its reason, until its director has read it.
+// The exercises of this device: the downloaded situations, the exercises done without a network, and how they are sent
+// to the server. They are no acts of an evening and do not use the outbox. A refused exercise stays on the device, with
+// its reason, until its director has read it.
 import { ask, headers, me, tell } from "./outbox.js";
 import { all, get, of, uuid7, write } from "./store.js";
 
@@ -166,7 +166,7 @@ async function drain() {
 }
 
 /**
- * Note why the server did not take an exercise; it is kept, and sent no more by itself.
+ * Store why the server refused an exercise, which stays on the device and is not sent again automatically.
  * @param {Exercise} one
  * @param {string} [message]
  */
@@ -191,7 +191,7 @@ export async function again() {
 }
 
 /**
- * Strike out an exercise that the server has; its progress says then what this device said before.
+ * Delete an exercise that the server has accepted, and add its result to the stored progress.
  * @param {Exercise} one
  * @param {boolean} right
  */

@@ -33,7 +33,7 @@ export async function show() {
   net.dataset.refused = String(found.refused);
 }
 
-/** Show it now, and again whenever it changes. */
+/** Show the indicator now, and again after every change. */
 export function watch() {
   listen(show);
   return show();

@@ -85,7 +85,7 @@ export async function begun(incident) {
 }
 
 /**
- * Keep a note at every key, and send it once the fingers rest.
+ * Store a note at every key, and send it after a pause in the typing.
  * @param {string} incident
  * @param {string} text
  */
@@ -140,7 +140,7 @@ export async function save(incident, { held = false } = {}) {
 }
 
 /**
- * Finish a note: what is typed from now on begins another one.
+ * Finish a note; text typed later begins a new one.
  * @param {string} incident
  */
 export async function finish(incident) {

@@ -9,7 +9,7 @@ import { all, goesBy } from "./store.js";
 
 const EVERY = 10000;
 /** @type {Route} */
-let route = { page: "room" }; // where the page is
+let route = { page: "room" }; // the route of the shown page
 let shown = 0; // number of differences of this incident on the page
 
 const button = (/** @type {string} */ id, /** @type {string} */ words, main = "") =>
@@ -21,7 +21,7 @@ const button = (/** @type {string} */ id, /** @type {string} */ words, main = ""
   });
 
 /**
- * Create both buttons at one place of the bar, which is reserved before either is shown.
+ * Create both buttons in the bar, at one place that is reserved while neither is shown.
  * @param {Record<string, string>} say
  */
 export function place(say) {

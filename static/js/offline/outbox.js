@@ -87,7 +87,7 @@ export async function settled(ids) {
 }
 
 /**
- * Release acts to the outbox: the page could not send them.
+ * Release acts that a page could not send to the outbox.
  * @param {string[]} ids
  */
 export async function released(ids) {
@@ -129,7 +129,7 @@ export async function waiting() {
 }
 
 /**
- * Discard acts unsent, with those that wait behind a refused one of them.
+ * Discard unsent acts, with those that wait behind a refused act among them.
  * @param {(one: Act) => unknown} chosen
  */
 export async function forget(chosen) {
@@ -182,7 +182,7 @@ async function alone(work) {
 }
 
 /**
- * Send again what was refused, and what waits behind it.
+ * Send refused acts again, with the acts that wait behind them.
  * @param {(one: Act) => unknown} chosen
  */
 export async function again(chosen) {
@@ -223,7 +223,7 @@ async function later() {
 
 const now = () => new Date().toISOString();
 export const headers = (/** @type {string} */ token) => ({ "Content-Type": "application/json", "X-CSRFToken": token });
-/** Ask the server who is signed in, or send it something: to the outbox, or to another *place* of its own. */
+/** Request an endpoint (*place*) of the server: by default the outbox, which also answers who is signed in. */
 export const ask = (/** @type {string} */ language, /** @type {RequestInit} */ more = {}, place = "outbox/") =>
   fetch(`/${language}/${place}`, {
     cache: "no-store",

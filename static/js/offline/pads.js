@@ -1,5 +1,5 @@
 // @ts-check
-// The pads on which an answer is touched: those of the server's pages, drawn on the device.
+// The pads of keys for an answer, drawn on the device like those of the server's pages.
 import { cardPad } from "./cards.js";
 import { most } from "./engine.js";
 import { cardName, cardSaid, each, icon, lawref, sentence, suitName, written } from "./html.js";

@@ -58,7 +58,7 @@ export function incidentHere() {
 }
 
 /**
- * Read from the room on this page what the calls made in it need.
+ * Read the data of the room on this page that calls made in it need.
  * @returns {{tournament: string, title: string, round: number | null, facts: Facts, closed: string[]} | undefined}
  */
 export function roomHere() {

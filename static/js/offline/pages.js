@@ -80,7 +80,7 @@ async function giveUp(closed, { acts, incidents, meta }) {
   for (const one of await of(meta.getAll())) if (keys.some((key) => one.id.includes(key))) meta.delete(one.id);
 }
 
-/** Store the call and the inquiry on this page as the server knows them now: the device goes on from there. */
+/** Store the call and the inquiry of this page with the server's data, from which the device can continue. */
 async function keepIncident() {
   const here = inquiryHere();
   const incident = here?.incident ?? incidentHere();

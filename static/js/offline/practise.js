@@ -1,5 +1,5 @@
 // @ts-check
-// Exercises on the pages of the device: which screen of the school an address shows, and what is done on it. The
+// Exercises on the offline pages: the screens of the school by route, and the acts on them. The
 // questions of an exercise are drawn as those of an inquiry (carry.js).
 import { walk } from "./correction.js";
 import * as exercises from "./exercises.js";
@@ -37,7 +37,7 @@ export async function page(ctx, route) {
 }
 
 /**
- * Draw the pages of the school as the server does, also in the place of a page that has no need of it.
+ * Load the style sheet of the school, which a page of another screen lacks.
  * @param {Kit} kit
  */
 function styled({ sheet }) {

@@ -8,7 +8,7 @@
 export const PAUSES = [2000, 60000];
 /** How long, in milliseconds, a page may hold an act that it sends itself. */
 export const HELD = 12000;
-/** Number of incidents in a row on which the server must fail before the outbox assumes that it fails on all. */
+/** Number of consecutive incidents with a server error after which the outbox assumes that the server always fails. */
 export const FAILING = 2;
 
 const TAKEN = ["accepted", "same", "conflict", "noted"];

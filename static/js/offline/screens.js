@@ -1,5 +1,5 @@
 // @ts-check
-// The screens without a network, as HTML: what happened, a question, a decision, what waits. They decide nothing.
+// HTML of the offline screens: what happened, a question, a decision, the waiting acts. No rule is decided here.
 import { alarm, button, change, each, icon, lawref, sentence } from "./html.js";
 import { answerWords, asked, callFields } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
@@ -162,7 +162,7 @@ const told = ({ bundle: { say } }, inquiry) =>
   (inquiry?.otherwise ? alarm(say.otherwise) : "");
 
 /**
- * Draw a question with its answers, and the way that led to it.
+ * Draw a question with its answers, and the trail of earlier answers.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
@@ -439,7 +439,7 @@ export function isGoingOn({ id, table, inquiries }, acts, standing) {
 }
 
 /**
- * Draw the incidents of this device: place, law, where each stands, whether all of it is on the server.
+ * Draw the incidents of this device: place, law, state, and whether the server has all their acts.
  * @param {Context} ctx
  * @param {Incident[]} incidents
  * @param {Act[]} acts

@@ -11,7 +11,7 @@ import { begun, doubt, tableOf } from "./tables.js";
 
 /** Statuses with which a proxy answers for a server that does not. */
 export const AWAY = [502, 503, 504];
-/** What the server answers where it asks again: somebody had answered first, or it was no answer. */
+/** Statuses with which the server asks again: somebody else had answered first, or the answer was invalid. */
 export const ASKED_AGAIN = [409, 422];
 
 /**
@@ -79,7 +79,7 @@ function answered(/** @type {Event} */ event) {
   const ids = acts.map((one) => one.id);
   sending.set(form, ids);
   writeAnswers(of, acts)
-    .catch(() => sending.delete(form)) // a browser without a store sends it all the same
+    .catch(() => sending.delete(form)) // a browser without a store sends the form anyway
     .then(() => walking?.confirmed() ?? true)
     .then((isHere) => {
       if (isHere && form.isConnected) return issueRequest(true); // earlier answers have been sent by now
@@ -147,7 +147,7 @@ async function heard(/** @type {Event} */ event) {
     await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id });
     lost?.setAttribute("hidden", "");
   } catch {
-    lost?.removeAttribute("hidden"); // the laws are not stored: the answer waits in the outbox all the same
+    lost?.removeAttribute("hidden"); // the laws are not stored, but the answer waits in the outbox
   }
 }
 

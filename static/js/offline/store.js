@@ -108,7 +108,7 @@ export const all = (store) => read((stores) => of(stores[store].getAll()));
  */
 export const goesBy = (one, id) => one.id === id || Boolean(id && one.was?.includes(id));
 
-/** Make a new identifier that sorts by the time it was made (RFC 9562, version 7). */
+/** Create a UUID of version 7 (RFC 9562), which sorts by its time. */
 export function uuid7() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let now = Date.now();

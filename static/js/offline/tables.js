@@ -14,7 +14,7 @@ const isAt = (/** @type {Kept} */ table, /** @type {Pick<Incident, "id" | "was" 
   [incident.id, ...(incident.was ?? [])].some((id) => table.calls.includes(id)) ||
   Boolean(incident.table && incident.table === table.table && (incident.section ?? "") === table.section);
 
-/** @returns {Promise<Kept[]>} the tables that the signed-in director has taken along */
+/** @returns {Promise<Kept[]>} the tables that the signed-in director has downloaded */
 async function kept() {
   const user = (await me())?.user;
   return (await all("meta")).filter((one) => isTable(one) && one.user === user);
@@ -87,7 +87,7 @@ const isOf = (/** @type {Act} */ act, /** @type {Incident[]} */ here) => here.so
  */
 export const tableOfDuty = async (duty) => (await kept()).find((one) => duty in one.opens);
 
-/** Find the table of an incident, known now or not. */
+/** Find the stored table of an incident, up to date or not. */
 export const placeOf = async (/** @type {string} */ incident) =>
   (await kept()).find((one) => one.calls.includes(incident));
 

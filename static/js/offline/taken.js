@@ -75,7 +75,7 @@ export const factSent = (taken) =>
   taken ? `<input type="hidden" name="first" value="${escape(taken.id)}" data-value="${escape(taken.usual)}">` : "";
 
 /**
- * Draw the sentence under the keys that one tap records both.
+ * Draw the sentence under the keys: one tap records both the assumed fact and the answer.
  * @param {Context} ctx
  * @param {Question | undefined} taken
  */

@@ -80,7 +80,7 @@ export function walk(form, data, acts, of) {
   draw(form, drawn);
   /** @type {HTMLElement} */ (step()).dataset.inquiry = JSON.stringify(here);
   const one = { ids: acts.map(({ id }) => id), action, body, next: drawn.action };
-  const stored = writeAnswers(of, acts).catch(() => {}); // a browser that keeps nothing sends it all the same
+  const stored = writeAnswers(of, acts).catch(() => {}); // a browser without a store sends it anyway
   queue.push(one);
   last = last.then(() => stored).then(() => (queue[0] === one ? send(one).catch(goOnAlone) : undefined));
   return true;
@@ -208,9 +208,9 @@ async function send(one) {
   return isNext ? undefined : goTo(inquiryHere()?.inquiry.url ?? one.action);
 }
 
-/** Remove the acts of an answer that the server has had. */
+/** Remove the acts of an answer that the server has received. */
 async function settle(/** @type {Unconfirmed} */ one) {
-  await settled(one.ids).catch(() => {}); // a browser that keeps nothing
+  await settled(one.ids).catch(() => {}); // a browser without a store
   queue.shift();
 }
 
@@ -235,7 +235,7 @@ async function goOnAlone() {
   isOver = false;
 }
 
-/** Go to the page that the server shows, once it has had what waits. */
+/** Go to a page of the server, once the server has received the waiting answers. */
 async function goTo(/** @type {string} */ address) {
   await leaveToOutbox();
   await flush();
@@ -288,7 +288,7 @@ function typedOn(mine, theirs) {
 
 // A tap never hits a key that has just replaced the intended one.
 
-let replaced = -CALM; // when the page was replaced, and when it was touched last
+let replaced = -CALM; // the times of the last replacement and of the last touch
 let touched = -CALM;
 let isTouching = false;
 /** @type {Set<() => void>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Where a page of the device is: which one stands in for an address of the server, and where it goes on or back.
+// Routes of the offline pages: the page that replaces an address of the server, and the next and previous pages.
 import { goesBy } from "./store.js";
 
 /** @import { Incident, Route, Step } from "./types.d.ts" */

@@ -4,8 +4,8 @@
 import { flush } from "./outbox.js";
 
 /**
- * @typedef {object} Kept what the worker keeps, as arbitrage/pages/devices/offline_worker.py says it
- * @property {number} patience milliseconds after which the shell stands in for a page
+ * @typedef {object} Kept what the worker caches, listed by arbitrage/pages/devices/offline_worker.py
+ * @property {number} patience milliseconds to wait for a page before the shell is shown
  * @property {string} version
  * @property {Record<string, string>} shells addresses by language
  * @property {Record<string, string>} laws addresses by language
@@ -55,7 +55,7 @@ export function serve(kept) {
   async function install() {
     const cache = await caches.open(name);
     for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
-      // Without the cookie, so that no stored page holds anybody's messages or name.
+      // Without cookies, so that no cached page contains a user's messages or name.
       /** @type {RequestInit & {priority: string}} */
       const quietly = { cache: "no-cache", credentials: "omit", redirect: "error", priority: "low" };
       const response = await fetch(address, quietly);
@@ -84,7 +84,7 @@ export function serve(kept) {
     }
   }
 
-  /** A form that is sent by a tap is waited for like a page; any other may take its time. */
+  /** Is it a POST that may take long? A form sent by a tap has the same time limit as a page. */
   function slowPost(/** @type {Request} */ request, /** @type {URL} */ url) {
     return request.method !== "GET" && !/\/(call|what|words)\/$/.test(url.pathname);
   }
