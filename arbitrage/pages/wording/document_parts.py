@@ -61,7 +61,9 @@ def diagram(deal: Mapping[str, Any]) -> Words:
     """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
     symbols = deal["symbols"]
     hands = (
-        f"{hand['name']}{_(':')} "
+        hand["name"]
+        + _(":")
+        + " "
         + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
         for hand in deal["hands"]
     )
