@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +13,7 @@ from arbitrage.models import Inquiry, Tournament
 from arbitrage.pages.incident.bidding_box import auction_of
 from arbitrage.pages.inquiry.answer_inputs import bidding_box
 from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.wording.day_and_hour import until_when
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.polls import call_typed, poll_words
 from arbitrage.pages.wording.qr_code import qr
@@ -112,7 +114,7 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
     asked = len(now.peers)
     return {
         "open": now.is_open,
-        "until": now.until,
+        "until_when": until_when(now.until, timezone.localdate()),
         "link": {"address": address, "qr": qr(address)},
         "page": asked_page(now.page),
         "digest": now.opened.data["sent"][:12],

@@ -244,11 +244,16 @@ def appeal_words(appeal: Appeal) -> Words:
     }
 
 
+def _about(appeal: Appeal) -> str:
+    """Write what the appeal is about; "both" says nothing away from the question."""
+    return _("The facts and the law") if appeal.about == Appeal.About.BOTH else appeal.get_about_display()
+
+
 def _lines(appeal: Appeal) -> Iterator[list[str]]:
     yield [_("Appellant"), _appellant(appeal)]
     if appeal.consent:
         yield [_("Consent (92D)"), appeal.get_consent_display()]
-    yield [_("Against"), appeal.get_about_display()]
+    yield [_("Against"), _about(appeal)]
     yield [_("Asked for"), _("%(when)s, noted by %(by)s") % {"when": _moment(appeal.at), "by": person(appeal.by)}]
     if appeal.until:
         further = appeal.level == Appeal.Level.AUTHORITY

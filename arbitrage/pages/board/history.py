@@ -176,7 +176,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         line = {
             "question": shown.words(asked.text, known, dict(asked.roles)),
             "answer": "" if asked.kind == "moment" else answer_shown(asked, value, known),
-            "law": asked.law,
+            "law": "" if asked.kind == "moment" else asked.law,  # several laws wait for the same moment
             "was": "",
         }
         if event.kind == "answer_changed" and data["was"] is not None:

@@ -149,8 +149,8 @@ LEAVES = (
                 "play is over, the director being there."),
         ),
         (
-            _("Your last call may be changed as long as your partner has not called since and the auction is not "
-                "over."),
+            _("Your last call may be changed as long as your partner has not called since and no opening lead is face "
+                "up."),
             _("Later, the score is adjusted if the wrong explanation has cost you something."),
         ),
         (

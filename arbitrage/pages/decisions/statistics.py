@@ -5,6 +5,8 @@ import datetime
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -22,7 +24,8 @@ from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions import charts
 from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
-from arbitrage.pages.wording.notation import clock, minutes_between, percent
+from arbitrage.pages.wording.notation import clock, law_number, minutes_between, percent
+from arbitrage.pages.wording.sentences import parted
 from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services.process_cache import ProcessCache
 
@@ -70,9 +73,9 @@ class Counted:
         self.reread = {(kind, call.pk) for call in calls for kind in call.reread}
         self.appealed: Mapping[Any, tuple[str, str]] = {call.pk: call.appealed for call in calls if call.appealed}
 
-    def per_thousand(self, calls: int, boards: int) -> float:
-        """Compute the number of calls per thousand boards played at a table; 0 if no board was played."""
-        return 1000 * calls / boards if boards else 0
+    def per_thousand(self, calls: int, boards: int) -> Fraction | None:
+        """Compute the number of calls per thousand boards played at a table; None if no board was played."""
+        return Fraction(1000 * calls, boards) if boards else None
 
     @property
     def total(self) -> int:
@@ -159,9 +162,12 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
     }
 
 
-def _figure(rate: float) -> str:
-    """Write a rate with one decimal and grouped thousands: "6,750.0"."""
-    return number_format(rate, 1, force_grouping=True)
+def _figure(rate: Fraction | None) -> str:
+    """Write a rate with one decimal, a half rounded up, and grouped thousands: "6,750.0"; a dash for None."""
+    if rate is None:
+        return "–"
+    exact = Decimal(rate.numerator) / Decimal(rate.denominator)
+    return number_format(exact.quantize(Decimal("0.1"), ROUND_HALF_UP), 1, force_grouping=True)
 
 
 def _charts(counted: Counted, minutes: list[int]) -> Iterable[dict[str, Any]]:
@@ -181,7 +187,7 @@ def _charts(counted: Counted, minutes: list[int]) -> Iterable[dict[str, Any]]:
 
 
 def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
-    sentence = "; ".join(f"{figure.label} {figure.shown}" for figure in figures)
+    sentence = parted(f"{figure.label} {figure.shown}" for figure in figures)
     drawn = getattr(charts, shape)(figures)
     return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": sentence, **drawn}
 
@@ -217,8 +223,10 @@ def _by_law(counted: Counted) -> list[Figure]:
 
 
 def _law(law: str) -> str:
+    """Name the Law with its title: the whole Law, or the part that was applied where the whole has no title."""
     number = "".join(takewhile(str.isdigit, law))
-    return f"{number} {_(LAWS[number].title)}" if number in LAWS else number
+    named = number if number in LAWS else law
+    return f"{law_number(named)} {_(LAWS[named].title)}" if named in LAWS else number
 
 
 def _by_month(counted: Counted) -> list[Figure]:
@@ -235,7 +243,9 @@ def _by_month(counted: Counted) -> list[Figure]:
     for year, month in sorted(boards.keys() | calls.keys())[-24:]:
         rate = counted.per_thousand(calls[year, month], boards[year, month])
         label = date_format(datetime.date(year, month, 1), "m/Y")
-        figures.append(Figure(label, rate, _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),)))
+        figures.append(
+            Figure(label, float(rate or 0), _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),))
+        )
     return figures
 
 

@@ -17,6 +17,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.sentences import parted
 from arbitrage.services.incidents.evidence import (
     CHECKED,
     ClaimInputs,
@@ -203,7 +204,7 @@ def _said_words(statement: Statement) -> str:
         parts.append(_("counted as tricks %(cards)s") % {"cards": " ".join(map(_plain, cards))})
     if statement.finesse is not None:
         parts.append(_("a finesse was said") if statement.finesse else _("playing for the drop was said"))
-    return "; ".join(parts)
+    return parted(parts)
 
 
 def _plain(card: Card) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from arbitrage.models import Contestant, Penalty, Tournament
 from arbitrage.pages.wording.people import pair_name, surnames
 from arbitrage.pages.wording.rankings import rank_line, ranking_title
+from arbitrage.pages.wording.sentences import parted
 from arbitrage.services.results.field import Ranking
 from arbitrage.services.tournaments.regulations import in_force
 from rulings.regulations import regulations
@@ -27,21 +28,23 @@ def usual_amount(unit: str, tournament: Tournament) -> str:
     return in_force(tournament.club, tournament.date).facts["penalty_percent"] if unit == "percent" else ""
 
 
-def tariff(unit: str) -> list[str]:
-    """List the penalties of an older French regulation for a few offences, in the unit of the ranking, as guidance."""
+def tariff(unit: str) -> str:
+    """Return the penalties of an older French regulation for a few offences, in the unit of the ranking, as guidance."""
     tariffs = regulations()["tariff"]
     match unit:
         case "percent":
-            return [
-                _("The card led is not written down: %(number)s%%") % {"number": tariffs["lead_card_percent"]},
-                _("A missing result, and the pairs cannot be reached: average minus, and %(number)s%% off both")
-                % {"number": tariffs["missing_result_percent"]},
-            ]
+            return parted(
+                (
+                    _("The card led is not written down: %(number)s%%") % {"number": tariffs["lead_card_percent"]},
+                    _("A missing result, and the pairs cannot be reached: average minus, and %(number)s%% off both")
+                    % {"number": tariffs["missing_result_percent"]},
+                )
+            )
         case "imps" | "vp":
             amounts = {"late": tariffs["late_sheet_imps"], "later": tariffs["later_sheet_imps"]}
-            return [_("The score sheet comes late: %(late)s IMPs, later %(later)s; it may be doubled") % amounts]
+            return _("The score sheet comes late: %(late)s IMPs, later %(later)s; it may be doubled") % amounts
         case _:
-            return []
+            return ""
 
 
 ABOUT = {

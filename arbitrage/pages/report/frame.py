@@ -79,13 +79,20 @@ def dealer_words(board: Board) -> str:
     return _("dealer %(dealer)s, %(vulnerability)s") % values
 
 
+def _place_label(incident: Incident) -> str:
+    """Name what is known of the place."""
+    if incident.board:
+        return _("Table, board, round") if incident.round else _("Table, board")
+    return _("Table, round") if incident.round else _("Table")
+
+
 def place(incident: Incident, director: str) -> Iterator[list[str]]:
     where = [table_name(incident) or _("not known")]
     if incident.board:
         where.append(board_words(incident.board))
     if incident.round:
         where.append(_("round %(number)s") % {"number": round_number(incident.round, incident.tournament)})
-    yield [_("Table, board, round"), ", ".join(where)]
+    yield [_place_label(incident), ", ".join(where)]
     pairs = dict(_pairs(incident.result))
     seated = {} if pairs else players(incident)
     for side in Side:

@@ -92,7 +92,9 @@ def counted_words(counts: Words) -> str:
         "count": counts["boards"]
     }
     values = {"calls": calls, "boards": boards, "rate": counts["rate"]}
-    sentences = [_("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values]
+    sentences = [
+        _("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values if counts["boards"] else f"{calls}, {boards}."
+    ]
     if counts["median"] is not None:
         words = _("Half of the calls that are ruled on have their first ruling within %(median)s.")
         sentences.append(words % {"median": lasting(counts["median"])})

@@ -172,7 +172,7 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
         words_given = text.plain(state.ruling.text, mine, translation)
     rows.append(
         {
-            "question": _("Your decision"),
+            "question": _("The decision"),
             "given": words_given or (given.words(translation) if given else pgettext("answer", "not given")),
             "expected": right.words(translation),
             "law": end.ruling.law,

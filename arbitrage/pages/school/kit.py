@@ -118,6 +118,7 @@ def _said() -> dict[str, str]:
         "not_asked": pgettext("question", "not asked"),
         "not_given": pgettext("answer", "not given"),
         "your_decision": _("Your decision"),
+        "the_decision": _("The decision"),
         "parting": _("Law %(law)s, where the ways part"),
         "remember": _("To remember"),
         "next": _("Next situation"),

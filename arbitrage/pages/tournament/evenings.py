@@ -282,7 +282,7 @@ def _where(incident: Incident) -> str:
         parts.append(_("table %(table)s") % {"table": incident.table})
     if incident.board is not None:
         parts.append(_("board %(number)s") % {"number": incident.board.number})
-    return ", ".join(parts) or _("no table said")
+    return ", ".join(parts) or _("table not known")
 
 
 def _duty_words(duty: Duty) -> str:

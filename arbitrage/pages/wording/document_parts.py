@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils import translation
+from django.utils.translation import gettext as _
 
-from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, printable
+from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, parted, printable
 
 FITS_A_PHONE = 5
 """Most columns on a telephone; wider tables scroll there."""
@@ -60,12 +61,15 @@ def diagram(deal: Mapping[str, Any]) -> Words:
     """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
     symbols = deal["symbols"]
     hands = (
-        f"{hand['name']}: " + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
+        hand["name"]
+        + _(":")
+        + " "
+        + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
         for hand in deal["hands"]
     )
     return {
         "kind": "deal",
-        "said": f"{deal['label']}. " + "; ".join(hands),
+        "said": f"{deal['label']}. " + parted(hands),
         **{name: deal[name] for name in ("hands", "letters", "symbols")},
     }
 

@@ -11,6 +11,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name
 from arbitrage.pages.wording.rankings import unit_words
 from arbitrage.pages.wording.scores import award_cells, award_words, contract_words, points_words
+from arbitrage.pages.wording.sentences import parted
 from arbitrage.pages.wording.standing import change_words
 from arbitrage.pages.wording.tables_and_boards import table_words
 from arbitrage.services.incidents.standing import Standing
@@ -132,7 +133,7 @@ def review_words(review: Review, standing: Standing) -> dict[str, Any]:
     """Describe a decision to look at again, the changes, and the possible acts."""
     incident = review.incident
     changed = [change_words(change) for ruling in standing.rulings for change in ruling.changed]
-    why = "; ".join(changed) or _("its confirmed score does not follow any more")
+    why = parted(changed) or _("its confirmed score does not follow any more")
     return {
         "incident": incident,
         "why": _("Decision %(reference)s is to be looked at again: %(why)s.")

@@ -70,6 +70,14 @@ def plain(paragraph: Paragraph) -> str:
     return "".join(run[1] for run in paragraph)
 
 
+def parted(parts: Iterable[str]) -> str:
+    """Write the parts one after another, a semicolon between; "" for none."""
+    whole = ""
+    for part in parts:
+        whole = _("%(first)s; %(second)s") % {"first": whole, "second": part} if whole else part
+    return whole
+
+
 def listed(names: Iterable[str]) -> str:
     """Join names in a sentence: "1, 2 and 5"."""
     *first, last = names

@@ -16,7 +16,7 @@ from arbitrage.pages.wording.day_and_hour import at_moment, moment, since_when
 from arbitrage.pages.wording.on_the_table import said_words
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.scores import award_words, contract_words
-from arbitrage.pages.wording.sentences import listed
+from arbitrage.pages.wording.sentences import listed, parted
 from arbitrage.services import clock
 from arbitrage.services.appeals.asking import period
 from arbitrage.services.incidents.standing import Decided, Due, Mark, Standing, Stands, State, decided_by
@@ -133,7 +133,7 @@ def again_words(changed: Iterable[Change]) -> str:
     reasons = [change_words(change) for change in changed]
     if not reasons:
         return _("To be looked at again: a question of it is open.")
-    return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(reasons)}
+    return _("To be looked at again: %(changes)s.") % {"changes": parted(reasons)}
 
 
 def change_words(change: Change) -> str:

@@ -218,7 +218,7 @@ export function correction(ctx, kit, one, last) {
     const given = words(one.decision);
     const cells = { given: given ? dress(given) : escape(say.not_given), expected: dress(words(CODE) ?? "") };
     const reference = found.expected.state === "asking" ? "" : found.expected.ruling.law;
-    return row(kit, escape(say.your_decision), cells, reference, decisionParts);
+    return row(kit, escape(say.the_decision), cells, reference, decisionParts);
   }
 
   /** @param {Compared | undefined} line where the ways part */

@@ -60,6 +60,15 @@ def test_boards_that_are_not_played_after_all_are_not_counted_any_more(client, t
     assert "1 call, 5 boards played" in words(client.get(url("statistics")))
 
 
+def test_a_rate_is_rounded_and_there_is_none_without_a_board(client, two):
+    Result.objects.filter(table__gt=3).update(kind="not_played", score=None)
+    assert "2 calls, 3 boards played at a table: 666.7 for 1,000 boards." in words(client.get(url("statistics")))
+    Result.objects.update(kind="not_played", score=None)
+    page = client.get(url("statistics"))
+    assert "2 calls, 0 boards played at a table." in words(page)
+    assert table(page, "tournament") == {"20 Nov 2026 Tournoi du jeudi": ["2", "–", "0"]}
+
+
 def test_months_and_tournaments_are_told_in_the_same_columns(client, two):
     page = client.get(url("statistics")).content.decode()
     heads = [

@@ -169,7 +169,7 @@ def test_the_head_says_where_when_and_who(confirmed):
         "Bridge Club du Lac, Tournoi du jeudi, Friday 20\u00a0November\u00a02026, section A, matchpoints, Annecy"
     )
     assert words["place"][:3] == [
-        ["Table, board, round", "1, board 2 (dealer East, North-South vulnerable)"],
+        ["Table, board", "1, board 2 (dealer East, North-South vulnerable)"],
         ["North-South", "1: NS 1.1, NS 1.2"],
         ["East-West", "1: EW 1.1, EW 1.2"],
     ]
@@ -278,7 +278,7 @@ def test_a_call_about_nothing_yet_still_has_its_report(director):
     tournament = make.make_tournament(Club.objects.get(), boards=())
     incident = incidents.open_incident(tournament=tournament, by=director)
     words = printed(incident)
-    assert words["place"][0] == ["Table, board, round", "not known"]
+    assert words["place"][0] == ["Table", "not known"]
     assert said(words["decision"]) == ["Nothing has been asked or ruled yet."]
     assert said(words["score"]) == ["There is no score to adjust at this table yet."]
     assert (words["deal"], words["questions"]) == (None, None)

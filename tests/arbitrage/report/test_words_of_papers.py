@@ -14,7 +14,7 @@ from arbitrage.models import Inquiry
 from arbitrage.pages.report.answers_as_facts import BY_LAW
 from arbitrage.pages.report.facts import QUE, happened
 from arbitrage.pages.wording.day_and_hour import since_when, until_when
-from arbitrage.pages.wording.sentences import printable
+from arbitrage.pages.wording.sentences import parted, printable
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 from rulings.laws2017 import LAWS
@@ -80,3 +80,10 @@ def test_an_hour_of_another_day_has_its_day_and_the_preposition_that_french_want
         assert until_when(at, day) == "18:12"
         for said in (until_when(at, None), since_when(at, None)):
             assert plain(said) == "Wednesday 25 November 2026 at 18:12"
+
+
+def test_a_semicolon_between_two_parts_has_its_narrow_space_in_french():
+    with translation.override("fr"):
+        assert parted(["un", "deux", "trois"]) == "un\u202f; deux\u202f; trois"
+    with translation.override("en"):
+        assert (parted(["one", "two"]), parted(["one"]), parted([])) == ("one; two", "one", "")

@@ -372,7 +372,7 @@ def test_the_decision_of_a_rehearsal_is_the_one_that_the_answers_lead_to_and_is_
     assert "You: Accept the insufficient bid." in over.split("Ruled otherwise than the Code")[1].split("Right")[0]
     with second(at + 40):
         correction = words(client.get(url("correction", exercise.pk)))
-    assert text.plain(given.ruling.text, {}, translator("en")) in correction.split("Your decision")[1]
+    assert text.plain(given.ruling.text, {}, translator("en")) in correction.split("The decision")[1]
 
 
 def fresh_exercise(exercise: Exercise) -> Exercise:
