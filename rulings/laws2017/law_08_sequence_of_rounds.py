@@ -1,7 +1,7 @@
 """Law 8 - Sequence of rounds.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 8; FFB, Code 2017, Loi 8.
-Used:   by 64B5, 69A, 71 and 79B3, which hold until the round has ended, or after it.
+Used:   by 64B5, 69A, 71 and 79B3, which depend on whether the round has ended.
 Rows:   LAWS.md 2.3, 8.R1 to 8.R4.
 """
 

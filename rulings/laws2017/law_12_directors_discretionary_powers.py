@@ -66,7 +66,7 @@ def for_the_damaged(ask: Ask) -> Ruling:
 
 def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
     """Add that the damaged side bears the loss by its own fault (12C1(e)), and that the offenders do not gain from it.
-    Averages are by fault already."""
+    An average depends on the fault already."""
     averages = any(isinstance(effect, Artificial) for effect in score.rectifications)
     if averages or not ask(own_fault):
         return score
@@ -151,8 +151,8 @@ def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ru
 
 
 def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
-    """Build the same for the side that did not offend, less the part of its loss that it caused itself, as the director
-    judges."""
+    """Build the adjusted score of the side that did not offend, less the part of its loss that it caused itself, as the
+    director judges."""
     return with_own_part(ask, reviewed_score(ask, law, "non_offending_side"), OWN_FAULT_REVIEWED)
 
 
@@ -176,7 +176,7 @@ def no_result(ask: Ask, law: str) -> Ruling:
 
 
 def no_result_for(ask: Ask, law: str, side: Side) -> Ruling:
-    """Award the same to one side alone: the other keeps the score that it has."""
+    """Award an average to one side alone; the other keeps the score that it has."""
     percent = PERCENT[ask(FAULT_NS if side is Side.NS else FAULT_EW)]
     ns, ew = (percent, None) if side is Side.NS else (None, percent)
     return Ruling(law, NO_RESULT_FOR_ONE, (Artificial(law="12C2", ns=ns, ew=ew, text=ONE_SIDED[side, percent]),))

@@ -156,7 +156,7 @@ def from_elsewhere(ask: Ask) -> Ruling:
                     return adjusted_now(ask, "16D2(d)")
                 case _:
                     assert_never(before)
-        # 16D3. After the first call: the last two
+        # 16D3. After the first call: only the last two of these ways
         case Stage.AFTER:
             return played_and_judged(ask, "16D3") if ask(TO_THE_END) else adjusted_now(ask, "16D3")
         case _:

@@ -1,9 +1,9 @@
 """Law 64 - Procedure after establishment of a revoke.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 64; FFB, Code 2017, Loi 64.
-Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects the one that is not.
+Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects a revoke that is not established.
 Sends:  12C1 for the score assigned under C; 79C for the time limit.
-Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes: `rulings.scores.scoring`.
+Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. `rulings.scores.scoring` adds up several revokes.
 Reading: 64. Several revokes by one side take no more tricks than it won from the first one's trick on.
 Reading: 64C. Equity may be looked at until the correction period ends, even when 64B4 or 64B5 bars the transfer.
 
@@ -217,7 +217,7 @@ def equity_after(revoker: Revoker, moved: int) -> YesNo:
 
 
 def equity(ask: Ask, automatic: Automatic, question: YesNo, law: str) -> Ruling:
-    # C. Redress of damage: their own line first
+    # C. Redress of damage: first the line of play that the other side would have had
     ask(LINE)
     if not ask(question):
         return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
@@ -600,8 +600,8 @@ WHY = {
 
 @dataclass(frozen=True)
 class Automatic:
-    """Law 64A and B for one revoke: the number of tricks that move, its law, the winner of the revoke trick, and the
-    key of *why* where the law has several reasons."""
+    """The automatic transfer for one revoke (64A, 64B): the number of tricks that move, its law, the winner of the
+    revoke trick, and *why*, the key of the reason where the law has several."""
 
     tricks: int
     law: str

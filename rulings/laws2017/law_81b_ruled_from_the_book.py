@@ -12,7 +12,8 @@ from rulings.engine.text import gettext_noop
 
 
 def ruled_from_the_book(ask: Ask) -> Ruling:
-    """Record the Law, the facts and the decision, in the director's words. A score is chosen on its own page."""
+    """Record the Law, the facts and the decision, in the director's words. If the score changes, the director chooses
+    it on the page of the score."""
     ask(WHICH_LAW)
     ask(HAPPENED)
     ask(DECIDED)

@@ -93,9 +93,10 @@ class Layout:
         self.letters = letters_of(runs) if lettered else {}
         self.groups = dict(zip(runs, groups_in(runs), strict=True))
         self.arrivals: dict[tuple[int, float], Block] = {}
-        """Where an exit leads, in words as wide as that: asked for at every width that its options may have."""
+        """Cache of the words for the destination of an exit, by exit and by width; each is needed for every width that
+        its options may have."""
         self.labels: dict[int, float] = {}
-        """The width of the options of each part: the same however far parts stand from each other."""
+        """Cache of the width of the options of each part; it does not depend on the distance between parts."""
 
     def taken(self, air: float, most: int) -> int:
         """Count the sheets that it takes, without drawing; the count stops at one more than *most*."""

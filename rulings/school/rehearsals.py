@@ -26,8 +26,8 @@ class Call:
 
     It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
     it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is what
-    the director can notice until then. *leaf* is the case that the table names, one of its printed sheet or "". The
-    seed chooses among *situations*.
+    the director can notice until then. *leaf* is the case that the table names, by its printed sheet, "" without one.
+    The seed chooses among *situations*.
     """
 
     key: str
