@@ -76,9 +76,9 @@ INSIDE: dict[str, Callable[[str], Client]] = {
     "tablet by QR": by_qr,
     "tablet by PIN": by_pin,
 }
-"""Ways in which a member enters. His permissions are those of his role in every way."""
+"""Ways in which a member signs in; each gives him the permissions of his role."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""Ways of entering by role: only directors open a tablet and work on it."""
+"""Ways of signing in by role: only directors open a tablet and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,

@@ -1,4 +1,4 @@
-"""The queries of a tap. Rows read before the lock are used only if nothing was written in between."""
+"""The number of queries of a tap. Rows read before taking the lock are used only if nothing was written in between."""
 
 import pytest
 from django.db import connection

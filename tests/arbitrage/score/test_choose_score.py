@@ -88,9 +88,9 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     ("award", "kind", "ns", "ew"),
     [
         (Award.both(MADE), "assigned", "0.00", "100.00"),
-        # Against seven times 660: a weighted result is compared result by result, and both lose to 660.
+        # Against 660 at seven tables: each result of a weighted score is compared, and both lose to 660.
         (weighing((MADE, "3/5"), (DOWN, "2/5")), "weighted", "0.00", "100.00"),
-        # Half of 690, half of 660: the one beats all seven, the other equals them.
+        # Half of 690 and half of 660: 690 beats all seven, 660 equals them.
         (weighing((Possible("3NT", "S", 12, 690), "1/2"), (ELEVEN, "1/2")), "weighted", "75.00", "25.00"),
         (Award((MADE,), (ELEVEN,)), "split", "0.00", "50.00"),
         (Award(Average.PLUS, Average.MINUS), "artificial", "60.00", "40.00"),

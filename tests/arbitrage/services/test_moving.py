@@ -191,7 +191,7 @@ def test_a_club_that_was_told_otherwise_or_is_not_closed_does_not_arrive(at, clu
     incidents.add_words(incident=Incident.objects.get(), words="Said there.", by=None)
     leave(club)
     at("first")
-    leaving.stay(club=club)  # as nobody may: two truths
+    leaving.stay(club=club)  # this is forbidden: both installations now have the club
     incidents.add_words(incident=incident, words="Said here.", by=director)
     leave(club)
     with pytest.raises(MoveError, match="tells another history there"):
