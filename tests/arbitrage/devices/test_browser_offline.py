@@ -399,7 +399,7 @@ def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_
     installed(device, incident.tournament)
     page = device.page
     device.open("tournament_list")
-    expect(page.locator("body")).to_have_attribute("data-installed", "yes")  # the lock of an earlier page is released
+    expect(page.locator("body")).to_have_attribute("data-installed", "yes")  # the service worker is ready
     page.context.route("**/outbox/", lambda route: route.abort())
     page.evaluate(
         """async (incident) => {
