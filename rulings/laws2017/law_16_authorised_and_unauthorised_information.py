@@ -7,8 +7,8 @@ Rows:   LAWS.md 3.1 to 3.4: 16.A (what may be used), 16B.R1 to 16B.R7, 16.C, 16D
         review goes.
 Reading: 16B.R7. A side said to have given information calls at once if it disputes it; otherwise the information is
         agreed.
-Reading: 16D.R3. Information judged harmless, and proved otherwise by the play, is made good all the same.
-Custom: 16B.R7. That in France the director is called when the tempo breaks, to have it noted.
+Reading: 16D.R3. If information judged harmless turns out during the play to have mattered, the score is adjusted.
+Custom: 16B.R7. In France the director is called at a break in tempo, so that he notes it.
 
 A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). Nothing is judged
 before the board is over. Two reviews are opened from elsewhere: `16C` what the offending side has seen of an action

@@ -5,7 +5,7 @@ Before: Law 25A, was the bid meant, or is it too late to correct a slip? Law 18 
 Sends:  31 where it was out of rotation too; 23 for the judgement; 26B, 16C, 72C; 27D at the end of play.
 Rows:   LAWS.md 4.6, 27.R1 to 27.R9.
 Reading: 27.R7. After a cancelled double, a comparable call lifts the lead restrictions (26A), but the partner stays
-silenced.
+        silenced.
 
 The auction, where it is known, shows the bid, its author, whether it was his turn and what was called since.
 """

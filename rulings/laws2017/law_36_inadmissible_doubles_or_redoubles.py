@@ -5,7 +5,7 @@ Before: Law 25A, was it meant, or is it too late to correct a slip? Law 19 says 
 Sends:  26B, 16C, 72C.
 Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
 Reading: 36.R2. A comparable call in place of a double that is not allowed lifts the lead restrictions (26A), but the
-partner stays silenced.
+        partner stays silenced.
 
 An inadmissible double cannot be accepted: an opponent who calls over it only loses the rectification.
 """

@@ -6,7 +6,7 @@ Sends:  64 for a revoke that his question brings to light, 45F when he suggests 
         12C1 for the scores at the end of play.
 Rows:   LAWS.md 5.2, 43.R1 to 43.R7.
 Reading: 43.R3. After a question that dummy had no right to ask, the trick belongs to the side that wins it once the
-card is replaced.
+        card is replaced.
 Reading: 43.R5. Declarer loses no right when a dummy who has not looked points out an irregularity.
 
 This is the entry point of everything dummy says or does beyond playing the cards named.

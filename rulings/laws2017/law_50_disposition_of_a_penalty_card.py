@@ -6,7 +6,7 @@ Sends:  51 several penalty cards (the questions are asked here), 52 a penalty ca
         cannot comply, 12C1 for the score under 50E4.
 Rows:   LAWS.md 7.1 to 7.3, 50.R1 to 50.R14 and 50.E1 to 50.E4.
 Reading: 50.R13. A small card named, or shown on purpose, is a major penalty card, because it was not exposed by
-accident.
+        accident.
 Reading: 50.E1. While a minor penalty card lies there, its owner's partner may know of it; 50C is said beside it.
 
 Three entry points: `50` when the owner is to play; `50-table` before each lead, over all the penalty cards of a table
