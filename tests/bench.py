@@ -125,7 +125,7 @@ def solver() -> None:
         cards = chance.sample(deck, 4 * length)
         return {seat: sort_hand(cards[at::4]) for at, seat in enumerate(Seat)}
 
-    version()  # starts it
+    version()  # starts the solver
 
     def twenty(length: int) -> float:
         positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(20)]

@@ -1,4 +1,5 @@
-"""An artificial score for one side alone (12C2(a), 15B3): the other keeps its result, and the field is compared so."""
+"""An artificial score for one side alone (12C2(a), 15B3): the other side keeps its result, which is compared with the
+field."""
 
 from fractions import Fraction
 
