@@ -345,7 +345,7 @@ def _card(effect: Effect, name: str) -> Card | None:
 
 
 def _lies(table: Table, lying: Lying) -> Table:
-    """Lay the card there; one that lay there keeps its place and its origin."""
+    """Lay the card on the table; a card that is already there keeps its place and its origin."""
     if lying.key not in {card.key for card in table.cards}:
         return replace(table, cards=(*table.cards, lying))
     cards = tuple(replace(card, kind=lying.kind) if card.key == lying.key else card for card in table.cards)

@@ -42,7 +42,7 @@ LAW = Law(
 
 
 def late_board(ask: Ask) -> Ruling:
-    """Rule on a board that was put off (8B2): it has been played in the meantime, or can be played no more."""
+    """Rule on a board that was put off (8B2): it has been played in the meantime, or can no longer be played."""
     what = ask(BECAME)
     match what:
         case Became.PLAYED:

@@ -157,7 +157,7 @@ def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
 
 
 def if_damaged(ask: Ask, law: str) -> Ruling:
-    """Adjust the score for the side that was damaged, if there is one: nobody is at fault, or both are."""
+    """Adjust the score for the side that was damaged, if any, where nobody or both sides are at fault."""
     match damaged := ask(DAMAGED):
         case Damaged.NOBODY:
             return Ruling(law, RESULT_STANDS)

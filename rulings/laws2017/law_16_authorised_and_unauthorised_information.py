@@ -10,9 +10,9 @@ Reading: 16B.R7. A side said to have given information calls at once if it dispu
 Reading: 16D.R3. If information judged harmless turns out during the play to have mattered, the score is adjusted.
 Custom: 16B.R7. In France the director is called at a break in tempo, so that he notes it.
 
-A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). Nothing is judged
-before the board is over. Two reviews are opened from elsewhere: `16C` what the offending side has seen of an action
-taken back, and `55C` what declarer has learnt from a lead out of turn that was refused (`REFUSED_LEAD_LATER`).
+A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). The director judges
+nothing before the board is over. Duties of other laws open two reviews: `16C` on what the offending side has seen of an
+action taken back, and `55C` on what declarer has learnt from a refused lead out of turn (`REFUSED_LEAD_LATER`).
 """
 
 from dataclasses import replace

@@ -25,7 +25,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def understanding(ask: Ask) -> Ruling:
-    """Rule on an agreement hidden or forbidden, a psychic call, or notes and aids that were looked at."""
+    """Rule on a hidden or forbidden agreement, a psychic call, or the use of notes and aids."""
     matter = ask(MATTER)
     ask(OFFENDER)
     match matter:

@@ -26,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def lead_out_of_turn(ask: Ask) -> Ruling:
-    """Rule on a lead out of turn after the opening lead, whoever made it."""
+    """Rule on a lead out of turn after the opening lead, by declarer's side or by a defender."""
     match by := ask(LED_BY):
         case LedBy.DECLARING_SIDE:
             return declarers_lead(ask)

@@ -191,7 +191,7 @@ def faced(
             before += (SPREAD_BACK, DROPPED_SEEN)
         return remains_declarer(ask, MUST_ACCEPT, "54C", before, second, over_two)
 
-    # B, D. Declarer chooses; over cards that lie there since the auction, the lead is ruled on by itself (50D2, 51)
+    # B, D. Declarer chooses; where penalty cards lie there since the auction, `50-table` rules on the lead (50D2, 51)
     ask(commencement.CARD)
     if over_two:
         ask(commencement.LEADER_CARD)

@@ -42,7 +42,7 @@ LAW = Law(
 
 
 def by_play(ask: Ask) -> Ruling:
-    # B2. Called within the round: the director decides on what he finds
+    # B2. Called within the round: the director decides
     if not ask(ROUND_OVER):
         return counted(ask, "79B2", DECIDED)
 

@@ -1,4 +1,4 @@
-"""Law 81B2 - The director applies the Laws: a ruling that he makes from the book, kept with the others.
+"""Law 81B2 - The director applies the Laws: a ruling that he makes from the book, stored with the others.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 81B2; FFB, Code 2017, Loi 81B2.
 

@@ -48,7 +48,7 @@ LAW = Law(
 
 
 def one_score_adjusted(ask: Ask) -> Ruling:
-    # B1. The other table's result is looked at
+    # B1. The other table's result decides
     return result_assigned(ask) if ask(OTHER_FAVOURS) else Ruling("12C", AS_USUAL, (USUAL,))
 
 

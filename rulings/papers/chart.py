@@ -24,7 +24,7 @@ NOTED = ("record", "words")
 """The kinds of sentence that are facts to note."""
 
 AT_THE_END = (Presence.effect, Send.effect)
-"""Effects that are said last, with the ruling: staying, and the law to go on with."""
+"""Effects whose sentence comes last, with the ruling: staying, and the law to go on with."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A ruling: what is ruled and by which law; ``leave`` where a sign says that the director may leave the table."""
+    """A ruling: its sentence and its law; ``leave`` is true where a sign says that the director may leave the table."""
 
     text: str
     law: str

@@ -435,8 +435,7 @@ class Layout:
         return arrival
 
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
-        """Return the ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that
-        follows."""
+        """Draw the ruling that ends the inquiry beside its black bar: the facts to note, the ruling, its effects."""
         indent = self.size * 0.8
         limit -= indent
         noted = [sentence_block(sentence, limit, self.small) for sentence in exit.entails]
@@ -454,7 +453,7 @@ class Layout:
         return Block(stacked.height, draw)
 
     def _onward(self, exit: Exit, limit: float) -> Block:
-        """Return the number to go to, or the tablet, with what is said on the way beside it."""
+        """Draw the number to go to, or the tablet, with the sentences on the way beside it."""
         if exit.on_the_tablet:
             return self._to_the_tablet(exit, limit)
         size, radius = self.size, self.ring * 0.95

@@ -1,4 +1,5 @@
-"""The register of the Laws: titles of references, and the page ``docs/laws.md`` that says what is ruled."""
+"""The register of the Laws: titles of references, and ``docs/laws.md``, the page of all Laws with their rows and
+readings."""
 
 import ast
 import re

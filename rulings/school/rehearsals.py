@@ -149,7 +149,7 @@ def by_id() -> Mapping[str, Situation]:
 
 
 def _continued(due: Situation, of: str) -> Situation:
-    """Add the answers of the inquiry before to a situation that goes on with it."""
+    """Add the answers of the earlier inquiry to a situation that continues it."""
     before = of_the_themes().get(of)
     if before is None or before.law != due.law:
         return due

@@ -36,7 +36,7 @@ DRAWN = pytest.StashKey[str]()
 
 
 def digest(law: Law) -> str:
-    """Digest of all that the drawings of *law* depend on, in both languages; 64 hexadecimal digits."""
+    """Digest everything on which the drawings of *law* depend, in both languages; 64 hexadecimal digits."""
     tree = compile_tree(law)
     messages = _shared_texts().union(_texts(tree))
     french: dict[Any, str] = translator("fr")._catalog  # type: ignore[attr-defined]

@@ -67,7 +67,7 @@ def test_the_call_taken_back_is_not_asked():
 
 
 def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
-    """This holds for every law."""
+    """The test looks at every question of every law."""
     unbounded = {
         (law.id, name)
         for law in LAWS.values()

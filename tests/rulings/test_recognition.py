@@ -215,7 +215,7 @@ def as_placed(scores: Scores) -> tuple[dict[str, Fraction], dict[str, int]]:
 
 @pytest.mark.parametrize("choice", [{"rank_sections": True}, {"rounded": True}, {}], ids=lambda choice: str([*choice]))
 def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, bool]):
-    """Sections ranked by themselves, points rounded before they are added up."""
+    """The choices are sections ranked separately, and points rounded before they are added up."""
     method = Method(winners=1, expected=Expected.FIELD, **choice)
     seen = 0
     for count in range(7, 12):  # one of these sessions has a place that the choice moves

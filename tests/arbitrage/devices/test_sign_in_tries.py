@@ -1,4 +1,4 @@
-"""Wrong passwords block a name and slow down an address; the club behind that address can still sign in."""
+"""Wrong passwords block a name and slow down an address; members of the club can still sign in from that address."""
 
 import pytest
 from django.test import Client

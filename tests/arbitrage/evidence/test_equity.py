@@ -1,4 +1,5 @@
-"""Evidence for an assigned score beside the question: the field and open cards, shown, kept and never an answer."""
+"""Evidence for an assigned score beside the question: the field and open cards are shown and stored, and answer no
+question."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Several readers at the same moment: each finds what he typed, whatever the others look for."""
+"""Several readers search at the same moment; each gets the results for his own words."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor

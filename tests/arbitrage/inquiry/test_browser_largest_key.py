@@ -48,7 +48,7 @@ HARMFUL = ("incident_withdrawn", "adjustment_confirmed", "table_closed", "pair_l
 
 
 class Keys(HTMLParser):
-    """Keys of a page in the order in which they stand there, each with the form that it sends."""
+    """Keys of a page in their order, each with the form that it sends."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -96,7 +96,8 @@ def test_an_act_that_was_begun_is_stored_before_the_club_leaves(club, incident, 
 
 @pytest.fixture
 def at() -> Iterator[At]:
-    """Make the first or the second of two databases the one that everything here uses, the other one the OTHER."""
+    """A function that makes the first or the second of two databases the default one, and the other the database
+    OTHER."""
     first = connection.settings_dict["NAME"]
     second = f"{first}_second"
     with connection.cursor() as cursor:

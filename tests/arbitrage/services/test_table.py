@@ -1,4 +1,4 @@
-"""An effect that a ruling leaves on the table is seen by the next one, of whichever call and director."""
+"""The next ruling sees the effects that a ruling has left on the table, in any call and for any director."""
 
 import pytest
 

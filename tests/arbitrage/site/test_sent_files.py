@@ -1,4 +1,4 @@
-"""Style sheets and scripts as browsers receive them: complete, but for the comments with lines of their own."""
+"""Style sheets and scripts as browsers receive them: complete, except for comments on separate lines."""
 
 from pathlib import Path
 

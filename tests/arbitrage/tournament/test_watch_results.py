@@ -65,7 +65,7 @@ def test_the_file_of_the_scoring_program_goes_onto_the_tournament_of_the_tables(
     looks(watch)
     write(folder / "final.xml", evening.xml())
     ((name, what, added, _changed),) = looks(watch)
-    assert (name, what, added, Tournament.objects.count()) == ("final.xml", "same", 0, 1)  # it says what is there
+    assert (name, what, added, Tournament.objects.count()) == ("final.xml", "same", 0, 1)  # no new tournament
 
 
 def test_what_a_director_corrected_stays(watch, folder, by):
