@@ -43,7 +43,7 @@ expect.set_options(timeout=PATIENCE)
 ONE_MOMENT = datetime.datetime(2026, 11, 19, 14, 0, tzinfo=datetime.UTC)
 """An afternoon in Paris."""
 
-# Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
+# Playwright keeps an event loop running in this thread, beside which Django refuses every query unless this is set.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
@@ -323,7 +323,7 @@ def one_moment() -> Iterator[datetime.datetime]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The system's Chromium, quiet and light."""
+    """The system's Chromium, without network requests of its own and with little work."""
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
 
 

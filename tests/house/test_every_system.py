@@ -70,7 +70,8 @@ def test_what_is_brought_to_the_disk_was_opened_to_be_written():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_database_that_is_looked_at_is_the_one_that_was_named(tmp_path, name):
-    """A folder named "Bridge #2": the copy in it is verified, and no empty file is made and verified in its place."""
+    """In a folder named "Bridge #2" the copy itself is verified, and not an empty file that SQLite makes under a
+    shortened name."""
     folder = tmp_path / name
     folder.mkdir()
     copy = folder / "copy.sqlite3"

@@ -1,4 +1,4 @@
-"""Law 21 with an auction: which call may still be changed is seen, and a change is entered in the auction."""
+"""Law 21 with an auction, which shows the call that may still be changed and takes in the change."""
 
 import re
 

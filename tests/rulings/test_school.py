@@ -1,4 +1,5 @@
-"""The situations of the school: ruled as their answers say, told alike in both languages; wrong rulings are caught."""
+"""The situations of the school: their answers lead to their rulings, both languages tell the same, and wrong rulings
+are caught."""
 
 import re
 from collections import Counter

@@ -81,7 +81,7 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
         done = house.tried("manage.py", command)
         hold(f"{house.server.name}: {done.stdout.strip()}", done.returncode == 0)
 
-    new.told("another")  # with accounts whose keys and names are taken
+    new.told("another")  # its accounts have the same keys and names
     scene = old.told("several", str(asked.directors))
     others, persons = old.told("sums"), old.told("persons")
     old.start()

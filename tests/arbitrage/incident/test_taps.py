@@ -29,7 +29,7 @@ PLAYED = "S:1NT Pass 3NT Pass Pass Pass"
 
 @dataclass(frozen=True)
 class Called:
-    """A call: what the director touches, the usual answers, and the auction on the bidding box.
+    """A call: the tile and the case that the director touches, the usual answers, and the auction on the bidding box.
 
     *case* is the place of the case among those of its tile, None for a tile of one law.
     """

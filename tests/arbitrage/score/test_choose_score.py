@@ -185,8 +185,8 @@ SEVERAL_RESULTS = {
 
 
 def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
-    """16B, 12C1(c): before the weights are entered, the result is not shown as standing, and the evening is not
-    over."""
+    """16B, 12C1(c): until the weights are entered, the result is not shown as in force, and the evening cannot be
+    closed."""
     incident = make.make_incident(board, director, table=2)
     make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **SEVERAL_RESULTS)
     incident = Incident.objects.get(pk=incident.pk)

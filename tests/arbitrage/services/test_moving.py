@@ -164,7 +164,7 @@ def test_a_club_moves_with_its_record_and_its_persons_and_comes_back(at, club, i
     before = set(User.objects.values_list("username", flat=True))
     arriving.arrive(club.pk)
     assert {user.username for user in User.objects.all()} - before == {"newcomer", f"{director.username}-2"}
-    administrator = User.objects.get(username=f"{director.username}-2")  # who set the days of the links there
+    administrator = User.objects.get(username=f"{director.username}-2")  # the user who set the days of the links there
     assert not administrator.is_active and not administrator.has_usable_password()
     assert Incident.objects.get(pk=incident.pk).opened_by == director
     assert [note.text for note in incident.notes.order_by("pk")][1] == "Said there."
