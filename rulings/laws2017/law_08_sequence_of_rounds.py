@@ -43,8 +43,8 @@ LAW = Law(
 
 def late_board(ask: Ask) -> Ruling:
     """Rule on a board that was put off (8B2): it has been played in the meantime, or can no longer be played."""
-    what = ask(BECAME)
-    match what:
+    became = ask(BECAME)
+    match became:
         case Became.PLAYED:
             return Ruling("8B2", POSTPONED_OVER, closes=True)
         case Became.LATER:
@@ -52,7 +52,7 @@ def late_board(ask: Ask) -> Ruling:
         case Became.NEVER:
             return replace(no_result(ask, "12A2"), closes=True)
         case _:
-            assert_never(what)
+            assert_never(became)
 
 
 LATE_BOARD = Law(
