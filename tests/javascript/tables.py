@@ -1,4 +1,4 @@
-"""Tables of boards that together give every question its every answer from a table.
+"""Tables from which the laws read answers: together they give every answer that a question can get from a table.
 
 They were drawn at random; a table was kept if it gave a law an answer that no other table gave.
 """

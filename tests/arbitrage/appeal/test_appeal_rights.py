@@ -102,8 +102,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "decide": ("appeal", {"do": "decide", "outcome": "stands", "law": "64A2", "reasons": "Les faits sont clairs."}),
     "reconsider": ("appeal", {"do": "decide", "outcome": "stands", "law": "93A", "reasons": "Rien de nouveau."}),
 }
-"""Each act as its page sends it, with every word that it needs. *reconsider* is the decision of an appeal that the
-director hears himself."""
+"""Each act with all the form fields that its page sends. *reconsider* is the director's decision on an appeal that he
+hears himself."""
 
 NOTES = {"tell", "ask"}
 HEARS = {"say", "seat", "unseat", "body", "withdraw"}

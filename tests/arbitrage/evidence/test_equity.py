@@ -1,5 +1,5 @@
-"""Evidence for an assigned score beside the question: the field and open cards are shown and stored, and answer no
-question."""
+"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis are
+shown and stored, but do not answer the question."""
 
 import json
 import os
@@ -278,7 +278,7 @@ def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard
 
 
 def laid(client, inquiry: Inquiry) -> str:
-    """Lay declarer's line on the cloth; return the address of the cloth."""
+    """Open the page that shows the cards, for declarer's line of play; return its address."""
     look(client, inquiry)
     return client.post(block(inquiry), {"lay": "yes"}).url.partition("?")[0]
 
