@@ -1,5 +1,5 @@
-# Two commands are enough: `make run` starts the application, `make test` tries everything.
-# They need make and Python 3.11 or later; the rest is fetched into .venv.
+# Two commands are enough: `make run` starts the application, `make test` runs all tests.
+# They need make and Python 3.11 or later; packages are installed into .venv.
 
 python := .venv/bin/python
 lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
@@ -8,21 +8,21 @@ lock := uv pip compile --quiet --generate-hashes --no-header --universal --pytho
 
 help:
 	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
-	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
+	@echo "make test      run the tests (ARGS='-k revoke' selects some)"
 	@echo "make law 27    try one law while you write it: outline, charts, missing French, its tests (ten seconds)"
 	@echo "make check     style, types, translations, locks"
-	@echo "make bench     how fast it is, on SQLite and where it answers on PostgreSQL"
-	@echo "make season    a club in its third season, and what grows with it (ARGS='--scale 0.1 --database postgres://…')"
-	@echo "make load      two hundred directors' evening (ARGS='--ladder 25,50,100,200,400' finds how many are held)"
-	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
+	@echo "make bench     speed on SQLite, and on PostgreSQL if a server answers"
+	@echo "make season    costs of a club in its third season, and their growth (ARGS='--scale 0.1 --database postgres://…')"
+	@echo "make load      an evening of two hundred directors (ARGS='--ladder 25,50,100,200,400' finds the most that the machine holds)"
+	@echo "make federation  1,100 clubs in PostgreSQL, and the costs of their pages (ARGS='--database postgres://… --scale 0.05')"
 	@echo "make trials    kill -9, stalled clients, 100,000 streams, each attack, restore, the disk before the answer, a lost primary, a club that moves, Windows: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
-	@echo "make docs      write again what is generated from the laws: outlines, docs/laws.md; charts, in var/charts"
-	@echo "make mutants   break the program on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
+	@echo "make docs      generate the outlines, docs/laws.md and the charts (in var/charts) from the laws"
+	@echo "make mutants   break the program on purpose and count the changes that the tests see (ARGS='--seed 7' takes the same sample)"
 	@echo "make messages  gather the texts of the code for the translator, and compile the French"
 	@echo "make locks     renew requirements/*.lock after a change of pyproject.toml (needs uv)"
 
-# The tools that check the JavaScript; where Node is missing the checks say so by name, and the application runs.
+# The tools that check the JavaScript. Without Node these checks are reported as missing; the application needs none of them.
 node_modules/.package-lock.json: package-lock.json package.json
 	@if command -v npm >/dev/null; then npm ci --no-progress --loglevel=error && touch $@; fi
 
@@ -34,7 +34,7 @@ test: node_modules/.package-lock.json
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests $(ARGS)
 
-# What follows "law" on the line of make is a law, and no target of its own.
+# Words after "law" on the command line are names of laws, not targets.
 ifeq (law,$(firstword $(MAKECMDGOALS)))
 laws := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 $(eval $(laws):;@:)

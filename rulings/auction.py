@@ -206,8 +206,8 @@ class Auction:
         return auction if on_its_merits else auction._settled(at)
 
     def passed(self, seat: Seat) -> Self:
-        """Add a pass of the player at his turn: before the call that another made at that turn (28A), or at the end
-        (37B, 38C)."""
+        """Add a pass of the player at his turn: before the call that another player made at that turn (28A), or at the
+        end of the calls (37B, 38C)."""
         at = self._taken(seat)
         if at is not None:
             return replace(self, calls=(*self.calls[:at], Made(seat, PASS), *self.calls[at:]))
@@ -271,11 +271,11 @@ class Auction:
 
     @property
     def last_fallen(self) -> Seat | None:
-        """Return who made the last call that no longer stands."""
+        """Return who made the last cancelled call."""
         return next((made.seat for made in reversed(self.calls) if not made.stands), None)
 
     def up_to_his_next(self, seat: Seat) -> Self:
-        """Return the auction up to the call that the player makes after his last one that no longer stands."""
+        """Return the auction before that player's first standing call after his last cancelled call."""
         fell = self._fell(seat)
         later = self.calls if fell is None else self.calls[fell + 1 :]
         others = takewhile(lambda made: made.seat is not seat or not made.stands, later)

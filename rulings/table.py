@@ -87,7 +87,7 @@ class Revoked:
 
 @dataclass(frozen=True)
 class Table:
-    """The state of the table. An unknown value is empty, and asked.
+    """The state of the table. An unknown value is empty, and laws ask about it.
 
     Penalty cards, restrictions and forced passes exist only by a ruling: one that is not listed does not exist.
     ``unsure`` are the seats with cards that nobody noted; questions about them are asked. ``followed`` is false until a
@@ -275,10 +275,10 @@ class Said:
     """A statement of the director about the table, at its place in the log.
 
     ==================================== ======================== ==============================================
-    what                                 about                    it is so that
+    what                                 about                    its meaning
     ==================================== ======================== ==============================================
     lies                                 "E:C4 minor"             the card lies there, by no ruling of this log
-    played, picked_up, not_penalised     "E:C4"                   it does not
+    played, picked_up, not_penalised     "E:C4"                   the card does not lie there
     noted                                "E"                      all his cards that were seen are in the log
     released                             "W:forbid:D"             that no longer binds, or never did
     led, lost_lead                       "W"                      he has led; he has lost the lead

@@ -1,8 +1,8 @@
 """The one place that changes a `Table`: it folds a log into the table of a board.
 
 The log has the rulings and statements at a table about a board, in order of time; each assumes the one before it. The
-fold reads the fields of rulings, resolved to seats and cards, never their words. An effect that is not resolved changes
-nothing, except that a penalty card which nobody noted makes that player's cards unknown.
+fold reads the fields of rulings, resolved to seats and cards, never their words. An effect whose player or card is
+unknown changes nothing; only a penalty card that nobody noted marks that player's cards as unknown.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -227,7 +227,7 @@ def _accept(table: Table, effect: Effect, origin: str) -> Table:
         if table.auction is None or not named or not seats:
             return table
         on_its_merits = effect["law"].startswith("25") and effect["law"] != "25B1"
-        if effect["law"] in ("31A1", "32A1"):  # the player before him has passed: it is repeated, for itself
+        if effect["law"] in ("31A1", "32A1"):  # his right-hand opponent has passed
             auction = table.auction.passed(seats[0].rho).put(seats[0], named, on_its_merits=True)
         elif effect["what"] not in MADE:
             auction = table.auction.put(seats[0], named, on_its_merits=on_its_merits)
@@ -345,7 +345,7 @@ def _card(effect: Effect, name: str) -> Card | None:
 
 
 def _lies(table: Table, lying: Lying) -> Table:
-    """Lay the card there; one that lay there keeps its place and its origin."""
+    """Lay the card on the table; a card that is already there keeps its place and its origin."""
     if lying.key not in {card.key for card in table.cards}:
         return replace(table, cards=(*table.cards, lying))
     cards = tuple(replace(card, kind=lying.kind) if card.key == lying.key else card for card in table.cards)

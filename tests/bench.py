@@ -125,7 +125,7 @@ def solver() -> None:
         cards = chance.sample(deck, 4 * length)
         return {seat: sort_hand(cards[at::4]) for at, seat in enumerate(Seat)}
 
-    version()  # starts it
+    version()  # starts the solver
 
     def twenty(length: int) -> float:
         positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(20)]
@@ -358,7 +358,7 @@ ROWS = 100_000
 
 
 def table_of(rows: int) -> bytes:
-    """Return a table in CSV of so many results, a hundred tables a board, with the names of the pairs."""
+    """Return a CSV table with this number of results, a hundred tables a board, with the names of the pairs."""
     chance = random.Random(rows)
     lines = ["board;table;ns;ew;contract;declarer;lead;tricks;score;ns_name1;ns_name2;ew_name1;ew_name2"]
     for row in range(rows):

@@ -138,7 +138,8 @@ def _tapping(client: Any, address: str) -> Action:
 
 
 def _synced(tap: Action) -> None:
-    """Measure the cost of syncing an answer to the disk before it is acknowledged: SQLite with and without sync."""
+    """Measure the cost of syncing an answer to the disk before it is acknowledged, on SQLite with and without the
+    sync."""
     from django.db import connection
     from django.db.backends.base.base import BaseDatabaseWrapper
 

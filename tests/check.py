@@ -112,7 +112,7 @@ def translations() -> Complaints:
             complaints.append(f"read alone, and with a number: give one of the two a context: {entry.msgid!r}")
         if not entry.translated:
             complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
-        if entry.msgid in EARLIER:  # released sentences are kept to the letter
+        if entry.msgid in EARLIER:  # released sentences must not change
             continue
         for french in entry.french:
             complaints += [f"{rule}: {french!r}" for rule in catalogue.typography(french)]

@@ -15,7 +15,7 @@ WITHOUT = (
     "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
 )
 """Features switched off: the two internal pages of the invisible address bar, which took half of the browser's time,
-and those that Playwright switches off, because only the last such list counts."""
+and those that Playwright switches off, because the browser uses only the last option of this kind."""
 
 QUIET = (
     "--no-sandbox",

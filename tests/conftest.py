@@ -28,7 +28,8 @@ CHROMIUM = chromium()
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 NOT_RUN = pytest.StashKey[dict[str, int]]()
 
-# The same examples at every run, without a time limit, so that only a change of the code can cause a failure.
+# Hypothesis draws the same examples at every run, without a time limit, so that only a change of the code can cause a
+# failure.
 hypothesis.settings.register_profile(
     "same", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
@@ -42,16 +43,16 @@ expect.set_options(timeout=PATIENCE)
 ONE_MOMENT = datetime.datetime(2026, 11, 19, 14, 0, tzinfo=datetime.UTC)
 """An afternoon in Paris."""
 
-# Playwright keeps an event loop running in this thread; Django would refuse every query of a browser test.
+# Playwright keeps an event loop running in this thread, beside which Django refuses every query unless this is set.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
 
-    gc.disable()  # until everything is collected: what is imported stays
+    gc.disable()  # until the tests are collected, as imported objects stay
     settings.DATA_DIR = Path(tempfile.mkdtemp(prefix="arbitrage-tests-"))
-    settings.KEPT_DIR = migrated.FOLDER  # what is computed of this version of the program, by whichever process first
+    settings.KEPT_DIR = migrated.FOLDER  # files that the first process computes for this version
     config.stash[NOT_RUN] = {}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
@@ -74,17 +75,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     Every test that uses the database runs on both, unless it is marked `either_database`. A test with the same name on
     both kinds of workers runs once (`tests/sharing.py`).
 
-    Run on both whatever the two could answer otherwise: services and imports, several writers at once, the guard and
-    the chains of the record, search, migrations, backups. Run on either what a page says, forms, print, charts, other
-    programs' files, the browser; every page is asked of both once, in tests/arbitrage/site/test_every_page.py.
-    tests/house/test_both_databases.py holds it.
+    Run on both databases the tests whose result could depend on the database: services and imports, several writers at
+    once, the guard and the chains of the record, search, migrations, backups. Run on either one the tests of page
+    texts, forms, print, charts, other programs' files and the browser; tests/arbitrage/site/test_every_page.py requests
+    every page on both. tests/house/test_both_databases.py checks this choice.
     """
     if on_both(metafunc.definition) and side_by_side(metafunc.config):
         metafunc.parametrize("database", [vendor()], indirect=True)
 
 
 def pytest_collection_finish() -> None:
-    """Freeze the objects made so far and collect garbage seldom: it took a tenth of the tests' time."""
+    """Freeze the objects made so far and collect garbage seldom, because garbage collection took a tenth of the tests'
+    time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -95,8 +97,8 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave to each database its own tests.
 
-    The tests of the house start programs of their own: they go with SQLite, where no address of a database is in the
-    environment.
+    The tests in tests/house start programs, so that they run with SQLite, where the environment has no address of a
+    database.
     """
     on_postgresql = vendor() == "postgresql"
     kept, left = [], []
@@ -226,7 +228,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings) -> bool:
-    """Yes for a copied SQLite database: only migrations that it lacks run on it."""
+    """True for a copied SQLite database, on which only missing migrations are run."""
     from django.conf import settings
 
     return vendor() == "sqlite" and Path(settings.DATABASES["default"]["TEST"]["NAME"]).exists()
@@ -321,7 +323,7 @@ def one_moment() -> Iterator[datetime.datetime]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The system's Chromium, quiet and light."""
+    """The system's Chromium, without network requests of its own and with little work."""
     return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
 
 

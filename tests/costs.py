@@ -1,5 +1,5 @@
-"""Plugin that measures the cost of tests: processor seconds by file and by test, including started programs, dearest
-first.
+"""Plugin that measures the cost of tests in processor seconds, by file and by test, including started programs, the
+most expensive first.
 
 `make test ARGS="-p tests.costs"` prints them at the end of a run. Unlike `--durations`, processor seconds are the same
 on a busy machine. The work of PostgreSQL itself is not included.

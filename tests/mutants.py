@@ -4,13 +4,13 @@
 
 - *laws*, *scores*, *services*, *pages*, *exchange*: the Python of a room, by the operators of cosmic-ray;
 - *javascript*: an operator or a constant of the JavaScript;
-- *code*: the Python of all of ``rulings`` (not of ``papers``: its outlines are compared with the files of
-  ``tests/rulings/trees``);
-- *limits*: the same as *code*, only at numbers and comparisons;
+- *code*: the Python of all of ``rulings`` except ``papers``, whose outlines are compared with the files of
+  ``tests/rulings/trees``;
+- *limits*: like *code*, but only at numbers and comparisons;
 - *names*: the player, the card or the duration of an effect, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
-The run is in `tests/mutants_run.py`; `docs/mutants.md` says what the samples have seen.
+The run is in `tests/mutants_run.py`; `docs/mutants.md` has the results of the samples.
 """
 
 import argparse
@@ -83,8 +83,8 @@ FOUNDING = "[owner_partner] must lead [card:suit], this time only. Without a car
 def of_code(
     rng: random.Random, number: int, tree: Path, numbers: bool = False, folders: Sequence[str] = ("rulings",)
 ) -> Iterator[Mutant]:
-    """Draw changes of the code from those that cosmic-ray knows, every place equally likely. With ``numbers``, only at
-    places where a number is written or compared: both sides of every threshold."""
+    """Draw changes of the code from the operators of cosmic-ray, every place equally likely. With ``numbers``, draw
+    only at places where a number is written or compared, so that both sides of a threshold are tried."""
     places = [place for path in files(tree, folders) for place in places_of(path, numbers)] if number else []
     tried = 0
     for path, place, changes in rng.sample(places, len(places)):
@@ -119,16 +119,16 @@ BARE = {
 
 @cache
 def operators() -> list[str]:
-    """Return the operators of cosmic-ray that are used. Left out are those that exchange one comparison of enumeration
-    members for an equivalent one, those that remove a decorator (a declaration, which mypy holds), and those that need
-    the name of a variable."""
+    """Return the operators of cosmic-ray that are used. Left out are operators that exchange one comparison of
+    enumeration members for an equivalent one, operators that remove a decorator (a declaration, which mypy checks), and
+    operators that need the name of a variable."""
     same = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp", "RemoveDecorator")
     return [name for name in operator_names() if not name.endswith(same) and not get_operator(name).arguments()]
 
 
 def places_of(path: Path, numbers: bool) -> list[tuple[Path, Place, list[tuple[str, int]]]]:
     """List the places of a file that can be changed, each with the changes that fit there: an operator, and its
-    occurrence. They are kept in ``var/mutants``: to find them takes a second a file."""
+    occurrence. The list is cached in ``var/mutants``, because it takes a second a file."""
     source = path.read_text(encoding="utf-8")
     digest = hashlib.sha256(f"{operators()}\0{source}".encode()).hexdigest()[:24]
     kept = KEPT / "places" / f"{digest}.json"
@@ -252,7 +252,7 @@ def difference(old: str, new: str) -> str:
 
 @cache
 def sentences() -> dict[str, list[str]]:
-    """Map every text of the laws to the laws that use it."""
+    """Map every text of the laws to the ids of the laws that use it."""
     from rulings.engine.questions import Fact
     from tests.rulings.conftest import LAWS, paths
 
@@ -318,7 +318,7 @@ KINDS: dict[str, Callable[[random.Random, int, Path], Iterator[Mutant]]] = {
     "names": of_names,
 }
 USUAL = {"laws": 40, "scores": 30, "services": 40, "pages": 40, "exchange": 30, "javascript": 20}
-"""The sample of 200: how many changes of each room."""
+"""The number of changes of each kind in the sample of 200."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """The choice of the tests that should see a change of a file, the nearest first.
 
-A test file is near a module when it imports it, a step farther when it imports what imports it.
+A test file is nearest to the modules that it imports, and one step farther from the modules that these import.
 """
 
 import ast
@@ -12,10 +12,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 MOST = 20
-"""Test files that are tried for one change."""
+"""The most test files that are tried for one change."""
 
 EVERYWHERE = ("tests/arbitrage/site/test_every_page.py", "tests/arbitrage/services/test_whole_record.py")
-"""What is tried where no import leads: a module that a command imports when it is called."""
+"""Test files to try for a module that no test file imports, such as one that a command imports when it is called."""
 
 OUTLINES = "tests/arbitrage/site/test_pages_outlined.py"
 """The comparison of every screen with its outline, tried second for what a page shows."""
@@ -24,13 +24,13 @@ SHOWN = {"pages", "services"}
 """Rooms whose changes a page can show."""
 
 SCREEN = "tests.arbitrage.at_the_screen"
-"""What tests ask for pages with."""
+"""The module with which tests request pages."""
 
 
 def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
-    """Return the test files nearest to this place of a file, at most ``MOST``, by the imports between; a name of the
-    file in common, a function named that leads there, the same screen count as fewer of them. Those of a browser are
-    left out."""
+    """Return the test files nearest to this place of a file, at most ``MOST``, by the number of imports between them. A
+    test file counts as nearer if its name shares a word with the file, if it names a function that uses the place, or
+    if it belongs to the same screen. Browser tests are left out."""
     distances = _distances(_module(path.relative_to(ROOT))) or dict.fromkeys(EVERYWHERE, 0)
     names = leading_to(ast.parse(path.read_bytes()), place[0])
     words = set(path.stem.split("_"))
@@ -46,8 +46,8 @@ def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
 
 
 def leading_to(tree: ast.Module, line: int) -> set[str]:
-    """Return the names of the functions and classes of a module whose use passes a line: those around it, and those
-    that name one of these."""
+    """Return the names of the functions and classes of a module whose use reaches a line: those that contain it, and
+    those that mention one of these."""
     defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     uses = {
         node.name: {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
@@ -83,7 +83,7 @@ def _imports() -> dict[str, frozenset[str]]:
             within = path.relative_to(ROOT)
             name = str(within) if path.name.startswith("test_") else _module(within)
             found[name] = frozenset(_imported(ast.parse(path.read_bytes())))
-    found[SCREEN] |= {"arbitrage.urls"}  # a test that asks for a page reaches its view by the address
+    found[SCREEN] |= {"arbitrage.urls"}  # a test that requests a page reaches its view by the address
     return found
 
 

@@ -41,8 +41,8 @@ OFFLINE = ("walking", "offline_tables", "offline_cloth", "outbox", "two_devices"
 
 
 def guards(path: Path) -> tuple[str, ...]:
-    """Return the tests that are tried for a module: the units that import it, by Node, the comparison of the device
-    with the server if that does, and those of a browser last."""
+    """Return the tests that are tried for a module, in this order: the unit tests in Node that import it, the
+    comparison of the device with the server if that imports it, and the browser tests."""
     if path.stem in SCREENS and path.parent.name == "js":
         return tuple(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem])
     units = [file for file in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(file)]
@@ -75,7 +75,7 @@ def modules(tree: Path) -> list[Path]:
 
 
 def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:
-    """Draw changes, every place equally likely; comments and imports are left alone."""
+    """Draw changes, every place equally likely, outside comments and imports."""
     places = []
     for path in modules(tree):
         source = path.read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Switch of the changes of a sample, in a tree that holds them all (`tests/mutants_tree.py`).
 
-The environment names it, so that programs which a test starts have it too.
+The number of the change is a variable of the environment, so that programs started by a test inherit it.
 """
 
 import os

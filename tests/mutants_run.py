@@ -1,9 +1,9 @@
 """The run of a sample of changes: each is made in a copy of the tree, where tests run until the first one fails.
 
-A change within a function is switched on in a process that has loaded the program already (`tests/mutants_tree.py`);
-any other is written, and the program loaded anew. A test that fails is run again without the change: one that fails
-then too tells nothing, and is left out. What each change came to is kept in ``var/mutants``: a change that a test saw
-is not tried again by the same seed, one that was left is.
+A change within a function is switched on in a process that has loaded the program already (`tests/mutants_tree.py`).
+For any other change the file is written and the program loaded anew. A test that fails is run again without the change;
+if it still fails, it proves nothing and is left out. The result of each change is stored in ``var/mutants``: with the
+same seed, only the changes that no test saw are tried again.
 """
 
 import compileall
@@ -38,22 +38,22 @@ KEPT = ROOT / "var" / "mutants"
 OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
 
 BROKEN = 99
-"""What a trial ends with that could not begin."""
+"""Exit status of a trial that could not begin."""
 
 LONGEST = 60
-"""Seconds of processor after which one test is one that never ends."""
+"""Processor seconds after which a test counts as endless."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, what stands there instead, and the tests that should see it."""
+    """One change: the file, its changed text, and the tests that should see it."""
 
     file: str
     what: str
     text: str
     guards: tuple[str, ...]
     place: tuple[int, int] | None = None
-    """The line and the column, where a test can pass."""
+    """The line and the column of the change; None if it cannot be switched on in a loaded program."""
 
     @property
     def key(self) -> str:
@@ -61,7 +61,8 @@ class Mutant:
 
 
 def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: bool, enough: float) -> None:
-    """Try every change of the sample that has not been seen yet, and print what is left and the count of each kind.
+    """Try every change of the sample that no test has seen yet, and print the changes that stay unseen and the count of
+    each kind.
 
     The tests of one change are tried until they have used *enough* seconds of processor.
     """
@@ -125,8 +126,8 @@ def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enou
 
 
 class Trier:
-    """Trial of changes, one after the other, in a copy of the tree: one with all of them, loaded once, or one that
-    each change is written into."""
+    """Trial of changes, one after the other, in a copy of the tree. The copy holds all of them and is loaded once, or
+    each change is written into it in turn."""
 
     def __init__(self, copy: Path, enough: float, *, loaded: bool) -> None:
         self.copy, self.enough = copy, enough
@@ -138,7 +139,7 @@ class Trier:
             _load(copy)
 
     def seen_by(self, mutant: Mutant, number: int | None) -> str:
-        """Return what sees this change; "" if nothing does. A change with a number is switched on."""
+        """Return the test that sees this change; "" if none does. A change with a number is switched on."""
         outlines = tuple(entry[len(OUTLINE) + 1 : -1] for entry in mutant.guards if entry.startswith(OUTLINE))
         guards = [entry for entry in mutant.guards if OUTLINE not in entry]
         if outlines and self._fails(lambda: redraw(outlines), mutant, number):
@@ -146,7 +147,7 @@ class Trier:
         return self._failed(guards[:2], mutant, number) or self._failed(guards[2:], mutant, number)
 
     def _failed(self, guards: list[str], mutant: Mutant, number: int | None) -> str:
-        """Return the test that fails of those of some files; "" if none does."""
+        """Return the test of these files that fails; "" if none does."""
         while guards and self._fails(lambda: tried(guards, self.left_out, self.copy, self.enough), mutant, number):
             test = (self.copy / "failed.txt").read_text(encoding="utf-8") or guards[0]
             if test in self.good:
@@ -185,7 +186,8 @@ def redraw(outlines: tuple[str, ...]) -> int:
 
 
 class Watch:
-    """A plugin of pytest that names the test that fails, ends one that never does, and stops when enough was tried."""
+    """A plugin of pytest that names the failing test, ends an endless test, and stops when the time for a change is
+    used up."""
 
     def __init__(self, copy: Path, left_out: set[str], enough: float) -> None:
         self.failed = copy / "failed.txt"
@@ -236,7 +238,7 @@ def _load(copy: Path) -> None:
         for path in sorted((copy / folder).rglob("*.py")):
             name = ".".join(path.relative_to(copy).with_suffix("").parts).removesuffix(".__init__")
             if "migrations" not in path.parts and path.name != "__main__.py":
-                with contextlib.suppress(ImportError):  # a tool that is not installed here
+                with contextlib.suppress(ImportError):  # a tool is not installed here
                     importlib.import_module(name)
 
 
@@ -255,7 +257,7 @@ def _fails(copy: Path, trial: Callable[[], int], number: int | None) -> bool:
     if not child:
         status = 1
         try:
-            os.environ["DRAW_ALL"] = "1"  # a change that no digest knows of is seen too
+            os.environ["DRAW_ALL"] = "1"  # the digests do not know the change
             said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             for stream in (1, 2):
                 os.dup2(said, stream)
@@ -272,7 +274,7 @@ def _fails(copy: Path, trial: Callable[[], int], number: int | None) -> bool:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == BROKEN:
         raise RuntimeError((copy / "said.txt").read_text(encoding="utf-8"))
-    for kept in (copy / "var" / "tests").glob("*"):  # what a program with the change has computed
+    for kept in (copy / "var" / "tests").glob("*"):  # files that a program with the change has computed
         if not kept.name.startswith("migrated"):
             shutil.rmtree(kept, ignore_errors=True) if kept.is_dir() else kept.unlink()
     return status != 0
@@ -286,7 +288,7 @@ def copied(folder: Path) -> Path:
     for name in (".venv", "node_modules"):
         if (ROOT / name).exists():
             (copy / name).symlink_to((ROOT / name).resolve())
-    hashed = py_compile.PycInvalidationMode.CHECKED_HASH  # two changes of one second are two
+    hashed = py_compile.PycInvalidationMode.CHECKED_HASH  # two changes within a second must differ
     compileall.compile_dir(copy, quiet=1, invalidation_mode=hashed, workers=0)
     write = "from tests.rulings.__main__ import write_outlines; write_outlines()"
     subprocess.run([sys.executable, "-c", write], cwd=copy, check=True)

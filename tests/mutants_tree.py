@@ -1,8 +1,8 @@
 """One tree that holds every change of a sample: a process that has loaded it tries one after the other.
 
-Each changed function gets the body of every change of it beside its own, and asks `tests/mutants_probe.py` which one
-is on. What is read once, at import (a constant, a default, a field), cannot be switched on afterwards; such a change
-is tried by a process that loads the tree anew.
+Each changed function holds the changed bodies beside its own, and asks `tests/mutants_probe.py` which one is on. A
+value that is read once at import (a constant, a default, a field) cannot be switched afterwards; a process that loads
+the tree anew tries such a change.
 """
 
 import ast
@@ -85,14 +85,14 @@ def _around(
 
 
 def _switches(function: Function, changed: Function, number: int) -> bool:
-    """Let a function choose the body of *changed* when that change is on; tell whether Python reads it so."""
+    """Let a function choose the body of *changed* when that change is on; tell whether Python can parse the result."""
     before = function.body
     said = [*before[:1]] if ast.get_docstring(function) is not None else []
     test = ast.parse(f"_mutants.on({number})", mode="eval").body
     function.body = [*said, ast.If(test=test, body=changed.body, orelse=before[len(said) :] or [ast.Pass()])]
     try:
         compile(ast.unparse(ast.fix_missing_locations(function)), function.name, "exec")
-    except SyntaxError:  # it declares a global name, which only one of the bodies may
+    except SyntaxError:  # only one of the bodies may declare a global name
         function.body = before
         return False
     return True

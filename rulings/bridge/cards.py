@@ -149,5 +149,6 @@ def format_denomination(denomination: str, lang: Language = "en", *, symbols: bo
 
 
 def suit_letter(denomination: str, lang: Language = "en") -> str:
-    """Return the letter printed beside a suit's symbol, so that colour never speaks alone: ♦ is "D", in French "K"."""
+    """Return the letter printed beside a suit's symbol, so that no suit is shown by its colour alone: ♦ is "D", in
+    French "K"."""
     return _LETTERS[lang][denomination]

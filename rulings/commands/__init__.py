@@ -1,4 +1,4 @@
 """The documents of `python -m rulings`, plain data in and out: `laws` asks and rules, `scores` counts.
 
-The outermost room of `rulings`: it imports all others and none imports it, but `__main__`.
+The outermost package of `rulings`: it imports all the others, and only `__main__` imports it.
 """

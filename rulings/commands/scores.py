@@ -104,12 +104,12 @@ def imps(document: object) -> dict[str, Any]:
 
     "teams" takes the NS scores "here" and "there", each a score or a weighted list: {"imps": 13, "ns": 13, "ew": -13}.
     "here" may be one for each side, {"ns": -500, "ew": -100}: {"ns": -11, "ew": 4}, without "imps", since they need not
-    balance. With "knock_out": true they do (Law 12C4): {"imps": -7.5, "ns": -7.5, "ew": 7.5}. "butler" and "cross" take
-    "results" as `matchpoints` does and give {"results": [{"id", "ns", "ew"}]}, "butler" its "datum" too (null when no
-    line has a score), and "datum_ew" where split scores give East-West another. They have options: "datum": {"drop": 1,
-    "round": 10}, and "divide_by": "comparisons" or "results". An artificial score is "A+", "A", "A-" by the session's
-    rule (+3, 0, -3 IMPs), or a fixed percentage (60, 50, 40) or number of IMPs. "others" are the mean IMPs of the other
-    boards; percentages in it are ignored.
+    balance. "knock_out": true makes them balance (Law 12C4): {"imps": -7.5, "ns": -7.5, "ew": 7.5}. "butler" and
+    "cross" take "results" as `matchpoints` does and give {"results": [{"id", "ns", "ew"}]}, "butler" its "datum" too
+    (null when no line has a score), and "datum_ew" where split scores give East-West another. They have options:
+    "datum": {"drop": 1, "round": 10}, and "divide_by": "comparisons" or "results". An artificial score is "A+", "A",
+    "A-" by the session's rule (+3, 0, -3 IMPs), or a fixed percentage (60, 50, 40) or number of IMPs. "others" are the
+    mean IMPs of the other boards; percentages in it are ignored.
 
     :raises CommandError: the document is malformed.
     """

@@ -2,7 +2,8 @@
 
 A ruling is stored with its English sentences, and each page translates them. The markers in this file keep their French
 in the catalogue. ``python -m tests.rulings.released keep`` writes this list, one sentence a line, from the lists of the
-released versions in ``tests/rulings/released``; ``make messages`` begins with it. Nothing is taken out.
+released versions in ``tests/rulings/released``; ``make messages`` begins with that command. No sentence is ever
+removed.
 """
 # ruff: noqa: E501
 # fmt: off

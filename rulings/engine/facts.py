@@ -22,9 +22,9 @@ def completed(facts: Facts) -> Facts:
 
 
 def from_deal(facts: Facts) -> Facts:
-    """Return the facts, with the suits that the players of the first trick hold when the *deal* (PBN) is one of them.
+    """Return the facts; if the *deal* (PBN) is among them, add the suits that the players of the first trick hold.
 
-    ``opening_leader_suits`` "SHC" is a hand without diamonds; so is ``offender_suits`` for the offender.
+    ``opening_leader_suits`` "SHC" is a hand without diamonds; ``offender_suits`` has the same form for the offender.
 
     :raises ValueError: the deal is not PBN.
     """

@@ -154,7 +154,8 @@ class _Exploring(Ask):
 
 
 def explore(law: Law) -> Iterator[Path]:
-    """List every path of a law. Facts are left unknown (one branch each); a pause is given, then what follows it."""
+    """Yield every path of a law. Each fact is left unknown, so that it makes one branch. A path that pauses is yielded
+    up to the pause, and then on to its end."""
     pending: list[dict[str, str]] = [{}]
     while pending:
         ask = _Exploring(pending.pop())

@@ -96,7 +96,7 @@ class Among:
 
     @cached_property
     def rows_without_a_table(self) -> dict[str, str]:
-        """Hold `rows` of the facts alone."""
+        """Cache the `rows` that follow from the facts alone."""
         return self.rows(None)
 
 
@@ -226,7 +226,7 @@ class Fits:
 
     @cached_property
     def rows_without_a_table(self) -> dict[str, str]:
-        """Hold `rows` of the answers alone."""
+        """Cache the `rows` that follow from the answers alone."""
         return self.rows(None)
 
 

@@ -16,11 +16,11 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
       unknown; the players after and before the hand that led out of turn.
     - *on_lead* is on lead while his partner, the owner, has penalty cards.
     - *owner* of a penalty card: his partner, and the sides.
-    - *claimer*: the three others and both sides; with the tricks of a ruling on a claim, those of declarer in all, and
-      those that stay with his side.
+    - *claimer*: the three other players and both sides; if a ruling on the claim gave tricks, also declarer's total
+      tricks and the tricks that stay with the claimer's side.
     - *informant*, from whom partner had information, or *explainer* of a call: their partners, and the sides.
     - *misled* by an explanation: the player on his left.
-    - *probable_declarer* of another contract than the table's: his side, and the other one.
+    - *probable_declarer* of another contract than the table's: his side, and the other side.
     - *cards_left*: the tricks left to play, and the trumps of the claimer's opponents.
     """
     known = dict(facts)

@@ -54,7 +54,7 @@ class When(Enum):
 
 @dataclass(frozen=True)
 class Rectification:
-    """One effect of a ruling (LAWS 0.3). ``text`` is the step that the director carries out, with blanks, or empty."""
+    """One effect of a ruling. ``text`` is the step that the director carries out, with blanks, or empty."""
 
     effect: ClassVar[str] = ""
 
@@ -216,9 +216,9 @@ class AwardTricks(Rectification):
     """The tricks decided after a claim or concession (Laws 68 to 71), before any transfer for a revoke: *tricks* is the
     fact that counts them.
 
-    Without *to*, they are all of declarer's tricks on the board. With *to*, they go to the side named. When *left*
-    (tricks left to play) and *before* (tricks that declarer had won) are named, they are out of those left, and the
-    rest go to the other side. Otherwise they are added to the recorded result.
+    Without *to*, the number is declarer's total on the board. With *to*, the tricks go to the side named. If *left*
+    (tricks left to play) and *before* (tricks that declarer had won) are named too, the tricks are a share of those
+    left, and the rest go to the other side. Otherwise they are added to the recorded result.
     """
 
     effect = "AWARD_TRICKS"

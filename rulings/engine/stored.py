@@ -27,7 +27,8 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
-    """Add the owner of a penalty card, which is a fact today; by default it is the defender who offended."""
+    """Add the owner of a penalty card, which earlier versions did not store; by default he is the defender who
+    offended."""
     offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
     if offender == "?":
         offender = facts.get("wrong_leader") or "?"

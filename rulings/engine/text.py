@@ -2,7 +2,7 @@
 
 The translator picks the form: "The cards [offender:of]" is "Les cartes [offender:of]" in French, which gives
 "Les cartes d’Est", from the one catalogue. A fact that is not known prints its role ("le joueur fautif"), so that every
-text reads well without a deal. Square brackets, because ``msgfmt --check`` refuses ``{card:suit}``.
+text reads well without a deal. Blanks have square brackets because ``msgfmt --check`` refuses ``{card:suit}``.
 """
 
 import re

@@ -6,8 +6,8 @@ line. The director judges which kind is normal for this player; this module does
 player would see at the table, such as a defender who shows out. Its answer is right in short endings and misleading in
 longer ones, so it refuses more than `LONGEST` cards a hand.
 
-Every line of play with open cards is better for the claimer than the worst of any kind, and a looser kind is never
-better for him than a stricter one.
+No kind's worst line wins the claimer more tricks than best play with open cards, and a looser kind never wins him more
+than a stricter one.
 """
 
 from collections.abc import Sequence

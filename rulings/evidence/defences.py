@@ -18,8 +18,8 @@ Values = Callable[[Position], Mapping[Card, int]]
 """Function from a position to the tricks that the player's side wins after each legal card; {} where they are
 unknown."""
 Said = tuple[tuple[tuple[int, bool], ...], ...]
-"""The cards of the line that North, East, South and West still have to play, each with a flag: in the stated line it
-lost the trick to the other side."""
+"""The cards of the line that North, East, South and West still have to play, each with a flag that is true where the
+card, as stated, is played to a trick that the other side is winning."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""The Laws of Duplicate Bridge 2017. A file a Law, found by its name: `ls` here is the table of contents."""
+"""The Laws of Duplicate Bridge 2017. Each Law has a file that is found by its name, so that `ls` prints the table of
+contents."""
 
 from rulings.engine.discovery import discover
 

@@ -46,7 +46,7 @@ LAW = Law(
 
 
 def wrong_pocket(ask: Ask) -> Ruling:
-    # B. The hands are exchanged while nobody has called on the wrong one
+    # B. The hands are exchanged unless somebody has called on the wrong one
     called = ask(CALLED)
     match called:
         case Called.NO:

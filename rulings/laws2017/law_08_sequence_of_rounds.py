@@ -1,7 +1,7 @@
 """Law 8 - Sequence of rounds.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 8; FFB, Code 2017, Loi 8.
-Used:   by 64B5, 69A, 71 and 79B3, which hold until the round has ended, or after it.
+Used:   by 64B5, 69A, 71 and 79B3, which depend on whether the round has ended.
 Rows:   LAWS.md 2.3, 8.R1 to 8.R4.
 """
 
@@ -42,9 +42,9 @@ LAW = Law(
 
 
 def late_board(ask: Ask) -> Ruling:
-    """Rule on a board that was put off (8B2): it has been played in the meantime, or can be played no more."""
-    what = ask(BECAME)
-    match what:
+    """Rule on a board that was put off (8B2): it has been played in the meantime, or can no longer be played."""
+    became = ask(BECAME)
+    match became:
         case Became.PLAYED:
             return Ruling("8B2", POSTPONED_OVER, closes=True)
         case Became.LATER:
@@ -52,7 +52,7 @@ def late_board(ask: Ask) -> Ruling:
         case Became.NEVER:
             return replace(no_result(ask, "12A2"), closes=True)
         case _:
-            assert_never(what)
+            assert_never(became)
 
 
 LATE_BOARD = Law(

@@ -1,8 +1,8 @@
 """Law 10 - Assessment of rectification.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 10; FFB, Code 2017, Loi 10.
-Sends:  81 a side that wishes to have no rectification; 11 what the players settled wrongly and cannot be put right any
-        more; 82 a ruling of the director's that cannot.
+Sends:  81 a side that wishes to have no rectification; 11 a wrong settlement by the players that can no longer be
+        corrected; 82 a ruling of the director that can no longer be corrected.
 Rows:   LAWS.md 1.2: 10.A, 10.B, 10.C1.
 """
 

@@ -4,7 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 12; FFB, Code 2017, Loi 12.
 Before: the law whose rectification is not enough, or that prescribes none.
 Sends:  82 a rectification that was wrong.
 Rows:   LAWS.md 10.1, 12.R1 to 12.R7, 12.R9; the last three are computed with the score. Reading: 12.R6.
-Custom: 12C4. That a half IMP of a knock-out board goes to the side that did not offend.
+Custom: 12C4. Half an IMP of a knock-out board goes to the side that did not offend.
 
 The entry finds the kind of adjusted score; weights and splits are put together where the field is seen. Shared by the
 reviews at the end of play: ``declarer``, ``probable_tricks``, ``probable_contract`` are the facts they leave.
@@ -66,7 +66,7 @@ def for_the_damaged(ask: Ask) -> Ruling:
 
 def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
     """Add that the damaged side bears the loss by its own fault (12C1(e)), and that the offenders do not gain from it.
-    Averages are by fault already."""
+    An average depends on the fault already."""
     averages = any(isinstance(effect, Artificial) for effect in score.rectifications)
     if averages or not ask(own_fault):
         return score
@@ -151,13 +151,13 @@ def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ru
 
 
 def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
-    """Build the same for the side that did not offend, less the part of its loss that it caused itself, as the director
-    judges."""
+    """Build the adjusted score of the side that did not offend, less the part of its loss that it caused itself, as the
+    director judges."""
     return with_own_part(ask, reviewed_score(ask, law, "non_offending_side"), OWN_FAULT_REVIEWED)
 
 
 def if_damaged(ask: Ask, law: str) -> Ruling:
-    """Adjust the score for the side that was damaged, if there is one: nobody is at fault, or both are."""
+    """Adjust the score for the side that was damaged, if any, where nobody or both sides are at fault."""
     match damaged := ask(DAMAGED):
         case Damaged.NOBODY:
             return Ruling(law, RESULT_STANDS)
@@ -176,7 +176,7 @@ def no_result(ask: Ask, law: str) -> Ruling:
 
 
 def no_result_for(ask: Ask, law: str, side: Side) -> Ruling:
-    """Award the same to one side alone: the other keeps the score that it has."""
+    """Award an average to one side alone; the other keeps the score that it has."""
     percent = PERCENT[ask(FAULT_NS if side is Side.NS else FAULT_EW)]
     ns, ew = (percent, None) if side is Side.NS else (None, percent)
     return Ruling(law, NO_RESULT_FOR_ONE, (Artificial(law="12C2", ns=ns, ew=ew, text=ONE_SIDED[side, percent]),))

@@ -2,8 +2,8 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 15; FFB, Code 2017, Loi 15.
 Before: Law 7 when the hand is another player's of the same board.
-Sends:  16D what was seen, 86 a board of another match in teams, 88 a board that is lost. 15A3
-        comes back on the board the cards belong to.
+Sends:  16D what was seen, 86 a board of another match in teams, 88 a board that is lost. 15A3 asks again when the
+        player meets the board that the cards belong to.
 Rows:   LAWS.md 2.6, 15.R1 to 15.R9.
 """
 
@@ -118,7 +118,7 @@ def board_not_scheduled(ask: Ask) -> Ruling:
                 assert_never(loses)
         return Ruling("15B1", BOARD_CANCELLED, (cancelled, *score.rectifications, PENALTY_POSSIBLE))
 
-    # B2. Nobody has: its score stands, and averages are for the board that is lost
+    # B2. Nobody has: the score of this board stands, and averages are awarded for the board that is lost
     effects = (PLAY_RIGHT_ONE_LATER, OTHER_BOARD_LOST, PENALTY_POSSIBLE)
     return Ruling("15B2", FINISH_IT, effects, (RIGHT_ONE_LATER,) if ask(RIGHT_ONE_PLAYED_LATER) else ())
 

@@ -7,12 +7,12 @@ Rows:   LAWS.md 3.1 to 3.4: 16.A (what may be used), 16B.R1 to 16B.R7, 16.C, 16D
         review goes.
 Reading: 16B.R7. A side said to have given information calls at once if it disputes it; otherwise the information is
         agreed.
-Reading: 16D.R3. Information judged harmless, and proved otherwise by the play, is made good all the same.
-Custom: 16B.R7. That in France the director is called when the tempo breaks, to have it noted.
+Reading: 16D.R3. If information judged harmless turns out during the play to have mattered, the score is adjusted.
+Custom: 16B.R7. In France the director is called at a break in tempo, so that he notes it.
 
-A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). Nothing is judged
-before the board is over. Two reviews are opened from elsewhere: `16C` what the offending side has seen of an action
-taken back, and `55C` what declarer has learnt from a lead out of turn that was refused (`REFUSED_LEAD_LATER`).
+A pause is no infraction, nor is a question: what the partner does with it may be one (16B1, 73D1). The director judges
+nothing before the board is over. Duties of other laws open two reviews: `16C` on what the offending side has seen of an
+action taken back, and `55C` on what declarer has learnt from a refused lead out of turn (`REFUSED_LEAD_LATER`).
 """
 
 from dataclasses import replace
@@ -156,7 +156,7 @@ def from_elsewhere(ask: Ask) -> Ruling:
                     return adjusted_now(ask, "16D2(d)")
                 case _:
                     assert_never(before)
-        # 16D3. After the first call: the last two
+        # 16D3. After the first call: only the last two of these ways
         case Stage.AFTER:
             return played_and_judged(ask, "16D3") if ask(TO_THE_END) else adjusted_now(ask, "16D3")
         case _:

@@ -17,7 +17,7 @@ from rulings.laws2017.law_34_retention_of_right_to_call import kept_from_calling
 
 def auction_period(ask: Ask) -> Ruling:
     """Rule when the auction begins, who calls first, and whether it is over."""
-    match what := ask(WHAT):
+    match period := ask(WHAT):
         case Period.BEGINS:
             return Ruling("17B", DEALER_FIRST, (FROM_THE_FIRST_HAND, TO_THE_LEAD))
         case Period.FOUR_PASSES:
@@ -25,7 +25,7 @@ def auction_period(ask: Ask) -> Ruling:
         case Period.THREE_PASSES:
             return kept_from_calling(ask)
         case _:
-            assert_never(what)
+            assert_never(period)
 
 
 LAW = Law(

@@ -7,9 +7,9 @@ Sends:  16B always, for what the explanation has told the explainer's partner; 4
 Rows:   LAWS.md 3.6, 21.R1 to 21.R6.
 Reading: 21.R2. A call of the offending side that 21B2 lets it change is a call withdrawn: 26B may bind its lead.
 
-The last call of a side that was misinformed may be changed as long as his partner has not called and no lead is
-faced. Afterwards, and whatever was changed, damage is judged when the board is over: from what the opponents would have
-done had they known the true agreement, not the true hand.
+A misinformed player may change his last call as long as his partner has not called and no lead is faced. Whether or not
+he did, the director judges the damage when the board is over: he asks what the opponents would have done had they known
+the true agreement, not the true hand.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ from rulings.table import Table
 
 
 def misinformation(ask: Ask) -> Ruling:
-    """Rule when the opponents may have been told something else than the agreement."""
+    """Rule on an explanation to the opponents that may differ from the agreement."""
     # A. His own misunderstanding
     kind = ask(KIND)
     if kind is Kind.OWN:
@@ -123,7 +123,7 @@ def last_call(ask: Ask) -> tuple[str, tuple[effect.Rectification, ...]]:
 
 
 def evidence(ask: Ask) -> "Shown":
-    """Ask which of the two was mistaken, the explanation or the call. Shared with Law 75."""
+    """Ask which was mistaken, the explanation or the call. Law 75 uses this function too."""
     ask(AGREEMENT)
     return ask(SHOWN)
 

@@ -5,8 +5,8 @@ Before: a call that was withdrawn and replaced (27, 30, 31, 32).
 Sends:  23C at the end of play, and 12C1 for the score; 27B3 for a double that is not comparable.
 Rows:   LAWS.md 4.2, 23.R1, 23.R2.
 
-A judgement, with its reasons, never computed: the meanings are written down first, then the three tests in the order
-of the Law. It is made away from the table; the players are not told what was meant.
+The director judges and gives his reasons; nothing is computed. He writes down the meanings first, then goes through the
+three tests in the order of the Law. He judges away from the table, and the players are not told what was meant.
 """
 
 from dataclasses import replace
@@ -53,8 +53,8 @@ LAW = Law(
 
 
 def comparable(ask: Ask, first: str = "call", new: str = "replacement") -> bool:
-    """Ask the three tests of 23A, after the meanings: shared by Laws 25 to 32. *first* and *new* are the facts of the
-    calls."""
+    """Ask for the meanings, then the three tests of 23A. Laws 25 to 32 use this function too. *first* and *new* are the
+    facts of the calls."""
     ask(FIRST_MEANING[first])
     ask(NEW_MEANING[new])
     return ask(COMPARABLE) is not Comparable.NO

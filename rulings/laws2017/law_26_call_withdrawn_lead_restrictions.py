@@ -6,7 +6,7 @@ Before: a call withdrawn or cancelled under Laws 25B, 27, 30 to 32, 36 to 39; th
 Sends:  23C where the call was replaced by a comparable one; 16C for what was withdrawn; 59 a leader with no other suit.
 Rows:   LAWS.md 4.5, 26.R1 to 26.R3.
 
-Only a prohibition, of one suit, whichever call was withdrawn: to require a lead was the rule of 2007.
+Declarer may only forbid the lead of one suit, whichever call was withdrawn; the Laws of 2007 also let him require one.
 """
 
 from typing import assert_never

@@ -1,10 +1,11 @@
 """Law 27 - Insufficient bid.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 27; FFB, Code 2017, Loi 27.
-Before: Law 25A, was the bid meant, or is it too late to say so? Law 18 says what is sufficient.
+Before: Law 25A, was the bid meant, or is it too late to correct a slip? Law 18 says what is sufficient.
 Sends:  31 where it was out of rotation too; 23 for the judgement; 26B, 16C, 72C; 27D at the end of play.
 Rows:   LAWS.md 4.6, 27.R1 to 27.R9.
-Reading: 27.R7. When a double is cancelled, a comparable call at last frees the lead (26A), not the silenced partner.
+Reading: 27.R7. After a cancelled double, a comparable call lifts the lead restrictions (26A), but the partner stays
+        silenced.
 
 The auction, where it is known, shows the bid, its author, whether it was his turn and what was called since.
 """

@@ -2,8 +2,8 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 28; FFB, Code 2017, Loi 28.
 Before: a ruling that obliged a player to pass (27B2, 30A, 31A2(b)…).
-Sends:  29 where the call was out of rotation indeed; 16C2 for what the side knows of a call forgotten.
-Rows:   LAWS.md 4.7, 28.R1, 28.R2. Laws 29 to 32 begin with both.
+Sends:  29 where the call was out of rotation after all; 16C2 for what the side knows from a call that is ignored.
+Rows:   LAWS.md 4.7, 28.R1, 28.R2. Laws 29 to 32 begin with the questions of both rows.
 """
 
 from dataclasses import replace

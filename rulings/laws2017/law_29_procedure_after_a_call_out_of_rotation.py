@@ -18,8 +18,8 @@ from rulings.laws2017.rotation import WHAT, What, settled
 
 
 def call_out_of_rotation(ask: Ask) -> Ruling:
-    """Rule on a call at another player's turn, whatever it was."""
-    # A. Accepted, or settled before that
+    """Rule on any call at another player's turn."""
+    # A. Accepted; 28. in rotation after all, or ignored
     ruling = settled(ask)
     if ruling is not None:
         return ruling

@@ -4,7 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 30; FFB, Code 2017, Loi 30.
 Before: Law 29, when the pass was not accepted.
 Sends:  31 for an artificial pass; 25 for a change of call; 23, 26B, 16C, 72C.
 Rows:   LAWS.md 4.8, 30.R1 to 30.R3.
-Reading: 30.R1. A pass before the right-hand opponent, cancelled, forbids no lead: 30A does not name Law 26.
+Reading: 30.R1. A cancelled pass at the right-hand opponent's turn restricts no lead, because 30A does not name Law 26.
 """
 
 from rulings.engine.inquiry import Ask, Law
@@ -42,7 +42,7 @@ def pass_cancelled(ask: Ask) -> Ruling:
         effects = (cancel("30A"), once, may_use(), CONSIDER_72C, NO_LEAD_RESTRICTION, LEAVE)
         return Ruling("30A", MUST_PASS, effects, (COULD_HAVE_KNOWN_LATER,))
 
-    # B. At his partner's turn, or at that of the player after him when he had not called
+    # B. At his partner's turn, or at his left-hand opponent's turn when he had not called before
     at_his_turn(ask)
     return any_legal_call(ask, "30B1(b)(i)", "30B1(b)(ii)")
 

@@ -57,7 +57,7 @@ def bid_cancelled(ask: Ask, *, passed: bool = False) -> Ruling:
         send = Send(law="31A1", to="27", hands=("offender", "bid=[call]", "in_rotation=yes"), text=INSUFFICIENT_NOW)
         return Ruling("31A1", MUST_REPEAT, (stands("31A1"), send, READING))
 
-    # B. At his partner's turn, or at that of the player after him when he had not called
+    # B. At his partner's turn, or at his left-hand opponent's turn when he had not called before
     return any_legal_call(ask, "31B2", "31B2")
 
 

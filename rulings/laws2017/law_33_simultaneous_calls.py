@@ -1,7 +1,7 @@
 """Law 33 - Simultaneous calls.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 33; FFB, Code 2017, Loi 33.
-Sends:  29 or 27 for the call deemed to come later, by what it is then.
+Sends:  29 or 27 for the call deemed to come later, if it is then out of rotation or insufficient.
 Rows:   LAWS.md 4.9, 33.R1.
 """
 

@@ -1,12 +1,13 @@
 """Law 36 - Inadmissible doubles or redoubles.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Laws 36 and 19; FFB, Code 2017, Lois 36 et 19.
-Before: Law 25A, was it meant, or is it too late to say so? Law 19 says which are allowed.
+Before: Law 25A, was it meant, or is it too late to correct a slip? Law 19 says which are allowed.
 Sends:  26B, 16C, 72C.
 Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
-Reading: 36.R2. A comparable call in place of a double not allowed frees the lead (26A), not the silenced partner.
+Reading: 36.R2. A comparable call in place of a double that is not allowed lifts the lead restrictions (26A), but the
+        partner stays silenced.
 
-It may never be accepted: whoever calls over it only loses the rectification.
+An inadmissible double cannot be accepted: an opponent who calls over it only loses the rectification.
 """
 
 from typing import assert_never
@@ -75,8 +76,8 @@ LAW = Law(
 
 
 def substituted(ask: Ask, law: str) -> Ruling:
-    """Rule on the legal call that he has made instead (36B). His partner is silent whatever it is; a comparable one
-    frees the lead (26A)."""
+    """Rule on the legal call that he has made instead (36B). His partner is silenced whatever the call is; a comparable
+    call lifts the lead restrictions (26A)."""
     ask(REPLACEMENT)
     is_comparable = comparable(ask)
     lead: Effects = () if is_comparable else (MAY_FORBID,)
@@ -97,7 +98,8 @@ class Since(Choice):
 
 
 def since(irregular: Irregular) -> Since | None:
-    """Tell whether the next player has called over it or nobody has; an auction does not show the opening lead."""
+    """Tell whether the next player has called over the double, or nobody has; an auction does not show the opening
+    lead."""
     if irregular.next is None:
         return Since.NOTHING
     return Since.LHO if irregular.next.seat is irregular.made.seat.lho and not irregular.whole.over else None

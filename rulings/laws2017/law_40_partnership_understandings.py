@@ -5,8 +5,8 @@ Before: Law 75, an explanation and a hand that do not match.
 Sends:  21 for a wrong explanation or a missing alert, 12C for the score.
 Rows:   LAWS.md 3.8, 40.R1 to 40.R7; LAWS.md 3.5, 20.R6.
 
-What is allowed, alerted or announced is for the regulating authority to say. A psychic call is legal as long as
-partner has no more reason than the opponents to expect it.
+The regulating authority decides what is allowed, alerted or announced. A psychic call is legal as long as partner has
+no more reason than the opponents to expect it.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def understanding(ask: Ask) -> Ruling:
-    """Rule on an agreement hidden or forbidden, a psychic call, or notes and aids that were looked at."""
+    """Rule on a hidden or forbidden agreement, a psychic call, or the use of notes and aids."""
     matter = ask(MATTER)
     ask(OFFENDER)
     match matter:
@@ -86,7 +86,8 @@ def after_damage(ask: Ask, law: str, question: YesNo) -> Ruling:
 
 
 def repeated(law: str) -> PenaltyPossible:
-    """Tell apart a repeated breach of disclosure (40B3(b)) from any other, which is one of procedure."""
+    """Build the possible penalty for a repeated offence: 40B3(b) for a breach of disclosure, otherwise a procedural one
+    (90)."""
     return PenaltyPossible(law="40B3(b)" if law in ("40B3(a)", "40B5(b)") else "90", text=REPEATED)
 
 

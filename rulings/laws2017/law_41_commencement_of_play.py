@@ -30,7 +30,7 @@ from rulings.laws2017.terms import DECLARER, Effects, same_suit
 
 
 def lead_in_turn(ask: Ask) -> Ruling:
-    """Rule on a lead by the right defender with which something is wrong all the same."""
+    """Rule on an opening lead by the right defender that is irregular in another way."""
     ask(DECLARER)
     trouble = ask(TROUBLE)
     match trouble:

@@ -1,7 +1,7 @@
 """Law 42 - Dummy's rights.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 42; FFB, Code 2017, Loi 42.
-Before: nothing; Law 43 asks what dummy did, and calls this one for what he may do.
+Before: Law 43, which asks what dummy did, and calls this file for what he may do.
 Sends:  43 when he had lost the right.
 Rows:   LAWS.md 5.2: 43.R7.
 """
@@ -12,8 +12,8 @@ from rulings.engine.text import gettext_noop
 
 
 def always() -> Ruling:
-    """Rule by Law 42A: facts or law in front of the director, the count of the tricks, cards played as declarer's
-    agent."""
+    """Rule by Law 42A: dummy spoke of facts or law in front of the director, counted the tricks, or played cards as
+    declarer's agent."""
     return Ruling("42A", ALWAYS)
 
 

@@ -5,8 +5,9 @@ Before: Law 42, what dummy may do; he keeps the rights of 42B only as long as he
 Sends:  64 for a revoke that his question brings to light, 45F when he suggests a play, 16B for what he tells declarer,
         12C1 for the scores at the end of play.
 Rows:   LAWS.md 5.2, 43.R1 to 43.R7.
-Reading: 43.R3. After dummy's question without right, the trick belongs to whoever owns it once the card is replaced.
-Reading: 43.R5. A dummy who has not looked and points out an irregularity costs declarer no right by it.
+Reading: 43.R3. After a question that dummy had no right to ask, the trick belongs to the side that wins it once the
+        card is replaced.
+Reading: 43.R5. Declarer loses no right when a dummy who has not looked points out an irregularity.
 
 This is the entry point of everything dummy says or does beyond playing the cards named.
 """

@@ -5,7 +5,7 @@ Before: every law that has a card played, in its turn.
 Sends:  61 a player who could have followed suit and did not.
 Rows:   LAWS.md 5.3.
 
-No irregularity begins here; the laws that say which card is played take these reminders from it.
+This file has no entry point; the laws that rule which card is played import these reminders.
 """
 
 from rulings.engine.ruling import Note

@@ -81,9 +81,9 @@ def played(law: str, player: Who, text: str, *effects: Rectification) -> Ruling:
 
 
 def dummys_card(ask: Ask) -> Ruling:
-    what = ask(DUMMYS_CARD)
+    handling = ask(DUMMYS_CARD)
     text = gettext_noop("Dummy plays that card.")
-    match what:
+    match handling:
         case DummysCard.NAMED:
             return wrong_card_named(ask) if ask(MEANT_ANOTHER) else played("45B", "dummy", text)
         case DummysCard.TOUCHED:
@@ -95,7 +95,7 @@ def dummys_card(ask: Ask) -> Ruling:
         case DummysCard.UNASKED:
             return suggested_by_dummy(ask)
         case _:
-            assert_never(what)
+            assert_never(handling)
 
 
 def defender_changes_card(

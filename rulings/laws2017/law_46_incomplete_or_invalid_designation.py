@@ -7,7 +7,7 @@ Rows:   LAWS.md 5.5, 46.R1 to 46.R8.
 Reading: 46B4. Words that fit no card of dummy (“low” with none of the suit led) count as a card that is not there.
 Reading: 46B5. The card that a defender chooses must be legal.
 
-The answer is always one card of dummy.
+Every ruling names one card of dummy, or has declarer name one.
 """
 
 from typing import assert_never

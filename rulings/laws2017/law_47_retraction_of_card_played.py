@@ -29,7 +29,7 @@ from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back, opponents
 
 
 def taking_back(ask: Ask) -> Ruling:
-    """Rule on a player who wants, or has, to take back a card already played."""
+    """Rule on a player who wants to take back a card already played, or who must."""
     ground = ask(GROUND)
     match ground:
         # A, B. Rectification, or an illegal play

@@ -2,14 +2,15 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 50; FFB, Code 2017, Loi 50.
 Before: Law 49, how a card becomes penalised; Law 24 for a card seen during the auction.
-Sends:  51 several penalty cards (the questions are asked here), 52 one that is not played, 59 a player who cannot
-        comply, 12C1 for the score under 50E4.
+Sends:  51 several penalty cards (the questions are asked here), 52 a penalty card that is not played, 59 a player who
+        cannot comply, 12C1 for the score under 50E4.
 Rows:   LAWS.md 7.1 to 7.3, 50.R1 to 50.R14 and 50.E1 to 50.E4.
-Reading: 50.R13. A small card named, or shown on purpose, is a major penalty card: no accident did it.
+Reading: 50.R13. A small card named, or shown on purpose, is a major penalty card, because it was not exposed by
+        accident.
 Reading: 50.E1. While a minor penalty card lies there, its owner's partner may know of it; 50C is said beside it.
 
-Three entry points: `50` the owner is to play; `50-table` who is on lead, with all the penalty cards of a table
-(opened by their duties, each time); `50E4` the end of play.
+Three entry points: `50` when the owner is to play; `50-table` before each lead, over all the penalty cards of a table
+(their duties open it); `50E4` at the end of play.
 """
 
 from __future__ import annotations
@@ -388,8 +389,8 @@ HAS_HIS_OWN = YesNo(
 
 
 def facts_of(chosen: Chosen, led: bool) -> tuple[Fact[Any], ...]:
-    """Return the facts that decide which of his own cards the leader may lead: the leader, the suits named, a card led
-    too soon."""
+    """Return the facts that decide which of his own penalty cards the leader may lead: the leader, the suits named, and
+    a card led too soon."""
     return (ON_LEAD, *chosen.suits, *((LED_CARD,) if led else ()))
 
 

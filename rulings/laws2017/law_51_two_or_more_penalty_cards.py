@@ -1,7 +1,7 @@
 """Law 51 - Two or more penalty cards.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 51; FFB, Code 2017, Loi 51.
-Before: Law 50, which asks how many cards lie on the table and calls what follows.
+Before: Law 50, which asks how many cards lie on the table and calls the functions of this file.
 Sends:  59 a player who holds nothing but forbidden suits.
 Rows:   LAWS.md 7.4, 51.R1 to 51.R7.
 """

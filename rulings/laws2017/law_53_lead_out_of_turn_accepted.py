@@ -6,8 +6,8 @@ Sends:  55 a lead by declarer's side, 56 a lead by a defender; 57 the card of th
 Rows:   LAWS.md 6.5, 53.R1, 53.R2, 53.R5, 53.R6; the others are ruled in Laws 55 and 56.
 Reading: 53.R6. When the hand next after the lead is also the one whose turn it was, its player says what he meant.
 
-The entry point of every lead out of turn but the opening lead. What 53A, 53B and 53C say is used by Laws 55 and 56
-alike: it stands in `out_of_turn`.
+This is the entry point of every lead out of turn except the opening lead. Laws 55 and 56 share the rules of 53A, 53B
+and 53C, which are in `out_of_turn`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def lead_out_of_turn(ask: Ask) -> Ruling:
-    """Rule on a lead out of turn after the opening lead, whoever made it."""
+    """Rule on a lead out of turn after the opening lead, by declarer's side or by a defender."""
     match by := ask(LED_BY):
         case LedBy.DECLARING_SIDE:
             return declarers_lead(ask)

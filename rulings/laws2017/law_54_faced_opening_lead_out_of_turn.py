@@ -6,7 +6,7 @@ Before: Law 47E1, was he told by an opponent? Law 41A, is the card still face do
 Sends:  24 a card led by the declaring side (54E), 41 a lead that was in turn, 50 the penalty card it may leave, 59 a
         player who cannot do what is required of him.
 Rows:   LAWS.md 6.2 and 6.3: 54.R1 to 54.R16, 54.O1 to 54.O5; 41.R1, 41.R3; 47.R5 for the opening lead.
-Reading: 54.R7. When declarer and dummy have both shown cards, the first of them governs.
+Reading: 54.R7. When declarer and dummy have both shown cards, the one who showed his first decides the ruling.
 Reading: 54.R8. A card played by declarer makes him dummy (French edition, the default) or not (English edition).
 Reading: 54.R13. A player freed of a required suit by a void leads his own penalty card.
 Reading: 54.R16. A card dropped by declarer after the lead accepts nothing: he keeps his choice.
@@ -120,7 +120,7 @@ def face_down_and_cards_shown(ask: Ask) -> Ruling:
 
 
 def both_go_back(ask: Ask) -> Ruling:
-    """Send back the card face down, and the cards that declarer has shown for nothing (48)."""
+    """Send back the card face down, and the cards that declarer has shown without need (48)."""
     back = goes_back_face_down()
     if ask(commencement.CLAIMS):
         return Ruling("48B2", IS_A_CLAIM, (*back.rectifications, THE_CLAIM))
@@ -191,7 +191,7 @@ def faced(
             before += (SPREAD_BACK, DROPPED_SEEN)
         return remains_declarer(ask, MUST_ACCEPT, "54C", before, second, over_two)
 
-    # B, D. Declarer chooses; over cards that lie there since the auction, the lead is ruled on by itself (50D2, 51)
+    # B, D. Declarer chooses; where penalty cards lie there since the auction, `50-table` rules on the lead (50D2, 51)
     ask(commencement.CARD)
     if over_two:
         ask(commencement.LEADER_CARD)

@@ -2,7 +2,8 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Laws 53 and 56; FFB, Code 2017, Lois 53 et 56.
 Before: Law 47E1, was he told by an opponent? Law 54 for the opening lead.
-Sends:  50 the penalty card that a refusal leaves: its choice is made here when it is his partner's lead (50D2).
+Sends:  50 the penalty card that a refusal leaves; when the offender's partner has the lead, this law asks declarer's
+        choice over the card itself (50D2).
 Rows:   LAWS.md 6.5, 53.R1 to 53.R3, 53.R5, 53.R6, 53.R8, 53.R9, 53.R13.
 """
 

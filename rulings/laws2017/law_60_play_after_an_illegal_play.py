@@ -19,7 +19,7 @@ from rulings.laws2017.terms import declarer_against, owner_is
 def played_after(ask: Ask) -> Ruling:
     """Rule on a card that followed an illegal one before the director ruled, and on the rights that it changes."""
     match played_by := ask(PLAYED_BY):
-        # A. The other side goes on
+        # A. The other side plays on
         case PlayedBy.NEXT:
             if ask(MEANT) is Meant.OWN_LEAD:
                 lead = Send(
@@ -44,7 +44,7 @@ def played_after(ask: Ask) -> Ruling:
             )
             effects = (penalty_card("60B"), TWO_ARE_MAJOR, lead_first, *WHILE_IT_LIES)
             return Ruling("60B", TOO_EARLY, effects, PENALTY_CARD_DUTIES)
-        # C. The side at fault goes on
+        # C. The side at fault plays on
         case PlayedBy.SAME_SIDE:
             return in_order(ask, "60C", NOTHING_LOST)
         case _:

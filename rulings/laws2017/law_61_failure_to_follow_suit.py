@@ -58,7 +58,7 @@ def asking(ask: Ask) -> Ruling:
         case _:
             assert_never(asker)
 
-    # A. Definition: the revoke that came to light is ruled on whoever asked
+    # A. Definition: the revoke that came to light is ruled on, whether or not the question was allowed
     if ask(WAS_A_REVOKE):
         declarers = asker in (Asker.DUMMY_DECLARER, Asker.DEFENDER_DECLARER)
         effects += (RULE_DECLARERS_REVOKE if declarers else RULE_THE_REVOKE,)
@@ -138,7 +138,7 @@ REVOKER = ChooseOne(
 
 
 def place_of(trick: int) -> WhichTrick:
-    """Return which trick it was; the last two have rules of their own."""
+    """Classify the trick by its number, as the last two have rules of their own."""
     return WhichTrick.TWELFTH if trick == 12 else WhichTrick.LAST if trick == 13 else WhichTrick.EARLIER
 
 

@@ -109,7 +109,8 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
 
 
 def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
-    """Rule by Law 62D: at trick 12 a revoke is corrected while the four hands are not back, established or not."""
+    """Rule by Law 62D: a revoke at trick 12, established or not, is corrected until all four hands are back in the
+    board."""
     ask(CARD)
     defender = revoker is Revoker.DEFENDER
     faced = defender and ask(FACED_LAST)

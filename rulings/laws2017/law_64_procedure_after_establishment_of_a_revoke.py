@@ -1,10 +1,11 @@
 """Law 64 - Procedure after establishment of a revoke.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 64; FFB, Code 2017, Loi 64.
-Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects the one that is not.
+Before: Law 61, is it a revoke? Law 63, is it established? Law 62 corrects a revoke that is not established.
 Sends:  12C1 for the score assigned under C; 79C for the time limit.
-Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. What adds up over several revokes: `rulings.scores.scoring`.
-Reading: 64. Several revokes by one side take no more tricks than it won from the first one's trick on.
+Rows:   LAWS.md 8.5 and 8.6, 64.R1 to 64.R9. `rulings.scores.scoring` adds up several revokes.
+Reading: 64. Several revokes by one side transfer no more tricks than that side won from the trick of the first revoke
+on.
 Reading: 64C. Equity may be looked at until the correction period ends, even when 64B4 or 64B5 bars the transfer.
 
 This is the entry point of every revoke: "he did not follow suit".
@@ -39,7 +40,7 @@ from rulings.laws2017.law_63_establishment_of_a_revoke import SINCE, Since
 
 
 def revoke(ask: Ask) -> Ruling:
-    """Rule on a player who did not follow suit, or did not play what he had to, down to the score."""
+    """Rule on a player who did not follow suit, or did not play a card that he had to play, down to the score."""
     # 61A. Is it a revoke?
     if not ask(ABLE):
         return Ruling("61A", NO_REVOKE)
@@ -140,7 +141,7 @@ def both_corrected(ask: Ask, revoker: Revoker, noticed: Noticed) -> Ruling:
 
 
 def established(ask: Ask, revoker: Revoker, noticed: Noticed, trick: WhichTrick, *, deemed: bool = False) -> Ruling:
-    """Rule by Law 64: the tricks that move by themselves, then equity. *deemed*: no card was played to the trick
+    """Rule by Law 64: the automatic transfer of tricks, then equity. *deemed*: no card was played to the trick
     (67B1)."""
     exclusion = ask(EXCLUSION)
     automatic = automatic_transfer(ask, revoker, noticed, trick, exclusion, deemed=deemed)
@@ -217,7 +218,7 @@ def equity_after(revoker: Revoker, moved: int) -> YesNo:
 
 
 def equity(ask: Ask, automatic: Automatic, question: YesNo, law: str) -> Ruling:
-    # C. Redress of damage: their own line first
+    # C. Redress of damage: first the line of play that the other side would have had
     ask(LINE)
     if not ask(question):
         return Ruling(automatic.law, MOVES[automatic.tricks], (automatic.effect,))
@@ -460,7 +461,7 @@ TRICKS = Count("tricks", "64C1", gettext_noop("How many tricks did declarer win 
 
 
 def left_to_the_side(trick: int | None, tricks: int | None, offender: Seat | None, declarer: Seat | None) -> int | None:
-    """Return the most tricks that a side can have won after its revoke: those left, and no more than it won in all."""
+    """Return the most tricks that a side can have won after its revoke: at most those left, and at most its total."""
     left = None if trick is None else 13 - trick
     if tricks is None or offender is None or declarer is None:
         return left
@@ -600,8 +601,8 @@ WHY = {
 
 @dataclass(frozen=True)
 class Automatic:
-    """Law 64A and B for one revoke: the number of tricks that move, its law, the winner of the revoke trick, and the
-    key of *why* where the law has several reasons."""
+    """The automatic transfer for one revoke (64A, 64B): the number of tricks that move, its law, the winner of the
+    revoke trick, and *why*, the key of the reason where the law has several."""
 
     tricks: int
     law: str

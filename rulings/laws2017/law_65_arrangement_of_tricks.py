@@ -1,7 +1,7 @@
 """Law 65 - Arrangement of tricks.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Laws 45G and 65; FFB, Code 2017, Lois 45G et 65.
-Before: nothing; the trick is complete, or was turned before it was.
+Before: nothing; the trick is complete, or was turned over too soon.
 Sends:  66 for looking at tricks, 79 for a disagreement on their number, 16B for a remark made too late.
 Rows:   LAWS.md 9.1, 65.R1 to 65.R3; 45G.
 """

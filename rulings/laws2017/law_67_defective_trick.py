@@ -131,7 +131,8 @@ def too_many(ask: Ask, *, in_play: bool = True) -> Ruling:
 
 # B. The card was played, and is not among the played cards
 def not_kept(ask: Ask) -> Ruling:
-    """Rule on a card that is put in its place; played twice, the later play is corrected, or the score adjusted."""
+    """Rule by Law 67B: the card is put in its place; if it was played again later, the later play is corrected or the
+    score adjusted."""
     place = Accept(law="67B", what="card_of_the_trick", text=AMONG_PLAYED)
     if not ask(PLAYED_AGAIN):
         return Ruling("67B", IN_ITS_PLACE, (place,))

@@ -31,7 +31,7 @@ def agreed(ask: Ask) -> Ruling:
         case _:
             assert_never(objected)
 
-    # B. It is withdrawn for a trick won, or that would likely have been
+    # B. It is withdrawn for a trick that the side had won, or would likely have won
     if ask(HAD_WON):
         return given_back(ask, "69B1", SCORED_AGAIN, "opposing_side")
     if ask(WOULD_WIN):
@@ -49,7 +49,7 @@ LAW = Law(
 
 
 def given_back(ask: Ask, law: str, text: str, to: SideName) -> Ruling:
-    """Score the board again, with the tricks of the side that had given them up too soon (69B, 71)."""
+    """Score the board again, and return the tricks to the side that had given them up too soon (69B, 71)."""
     ask(DECLARER)
     ask(TRICKS_BACK[to])
     return Ruling(law, text, (AwardTricks(law=law, to=to, tricks="tricks_back", text=ON_TOP[to]),))

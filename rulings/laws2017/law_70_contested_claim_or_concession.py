@@ -6,9 +6,9 @@ Sends:  71 for what the claimer himself has conceded without need.
 Rows:   LAWS.md 9.5, 70.R1 to 70.R7.
 Reading: 70. A ruling on a claim is a whole number of tricks: it is not weighted, and Law 12 does not adjust it.
 
-The position is noted first, while the hands lie there; then the statement as it was made, and what each of the others
-says. Each doubtful point goes against the side that claimed. The ruling is the number of tricks of the worst normal
-line, without weights; the director finds that line himself.
+The director notes the position first, while the hands lie there; then the claimer's statement, and the objections of
+the others. Each doubtful point goes against the side that claimed. The ruling is the number of tricks of the worst
+normal line, without weights; the director finds that line himself.
 """
 
 from collections.abc import Iterator

@@ -5,7 +5,7 @@ Before: Law 68. A player who regrets having accepted the opponents' claim: Law 6
 Sends:  79C for the period in which it may be cancelled.
 Rows:   LAWS.md 9.6, 71.R1 to 71.R3.
 
-What a claimer did not claim he has conceded: this Law covers it too.
+A claimer concedes the tricks that he does not claim; this Law covers them too.
 """
 
 from rulings.engine.inquiry import Ask, Law

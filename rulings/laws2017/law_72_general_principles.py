@@ -5,8 +5,8 @@ Before: any law that leaves this review for the end of play.
 Sends:  12C1 for the score.
 Rows:   LAWS.md 1.4: 72.C.
 
-A law takes from here `COULD_HAVE_KNOWN_LATER` among its duties, and `CONSIDER_72C` among its effects. Intent is never
-asked: what counts is what the player could have been aware of.
+Other laws import `COULD_HAVE_KNOWN_LATER` for their duties and `CONSIDER_72C` for their effects. No question asks for
+the player's intent: what counts is what he could have been aware of.
 """
 
 from dataclasses import replace

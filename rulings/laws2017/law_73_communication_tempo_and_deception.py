@@ -5,9 +5,9 @@ Before: Law 85 where the facts are disputed.
 Sends:  16B for what a tempo or a remark has told the partner, 12C1 for the score, 91 for agreed signals.
 Rows:   LAWS.md 3.9: 73.A (communication between partners), 73.D (tempo), 73.E (deception).
 
-To vary one's tempo without meaning to is no infraction (73D1). An opponent draws his conclusions at his own risk,
-unless the player had no bridge reason for it and could have known that it would pay (73E2): four conditions, all of
-them.
+An unintentional variation of tempo is no infraction (73D1), and an opponent draws conclusions from it at his own risk.
+The score is adjusted only if all four conditions of 73E2 hold; among them, the player had no bridge reason for the
+variation and could have known that it would pay.
 """
 
 from dataclasses import replace

@@ -6,8 +6,8 @@ Sends:  20F for the time at which each side corrects an explanation, 21 for the 
         explanation has told the partner.
 Rows:   LAWS.md 3.7, its five steps 75.R1 to 75.R5; LAWS.md 3.5, 20.R1 to 20.R3.
 
-The timing is where tables go wrong: declarer's side corrects before the lead is faced, a defender at the end of play
-only.
+Players often get the time of the correction wrong: declarer's side corrects before the lead is faced, a defender only
+at the end of play.
 """
 
 from dataclasses import replace

@@ -5,7 +5,7 @@ Before: Law 84 or 85, the facts.
 Sends:  16D for what a player has learnt from a spectator.
 Rows:   LAWS.md 3.10, as 76.A (conduct), 76.C (what a spectator says), 76.D (who is one).
 
-Whoever is in the playing area and is neither a player nor an official is a spectator (76D).
+Anyone in the playing area who is neither a player nor an official is a spectator (76D).
 """
 
 from typing import assert_never

@@ -42,7 +42,7 @@ LAW = Law(
 
 
 def by_play(ask: Ask) -> Ruling:
-    # B2. Called within the round: the director decides on what he finds
+    # B2. Called within the round: the director decides
     if not ask(ROUND_OVER):
         return counted(ask, "79B2", DECIDED)
 
@@ -68,7 +68,7 @@ def by_play(ask: Ask) -> Ruling:
 
 
 def counted(ask: Ask, law: str, text: str, *more: PenaltyPossible, heard: bool = False) -> Ruling:
-    """Return the number of tricks that the director finds, for both sides."""
+    """Rule that the number of tricks that the director finds counts for both sides."""
     ask(DECLARER)
     if not heard:
         ask(EVIDENCE)

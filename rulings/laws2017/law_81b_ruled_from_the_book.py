@@ -1,4 +1,4 @@
-"""Law 81B2 - The director applies the Laws: a ruling that he makes from the book, kept with the others.
+"""Law 81B2 - The director applies the Laws: a ruling that he makes from the book, stored with the others.
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 81B2; FFB, Code 2017, Loi 81B2.
 
@@ -12,7 +12,8 @@ from rulings.engine.text import gettext_noop
 
 
 def ruled_from_the_book(ask: Ask) -> Ruling:
-    """Record the Law, the facts and the decision, in the director's words. A score is chosen on its own page."""
+    """Record the Law, the facts and the decision, in the director's words. If the score changes, the director chooses
+    it on the page of the score."""
     ask(WHICH_LAW)
     ask(HAPPENED)
     ask(DECIDED)

@@ -48,12 +48,12 @@ LAW = Law(
 
 
 def one_score_adjusted(ask: Ask) -> Ruling:
-    # B1. The other table's result is looked at
+    # B1. The other table's result decides
     return result_assigned(ask) if ask(OTHER_FAVOURS) else Ruling("12C", AS_USUAL, (USUAL,))
 
 
 def result_assigned(ask: Ask) -> Ruling:
-    """Assign a result here, and not an average: the other table favours a team."""
+    """Assign a result here, and not an average, because the other table's result favours a team."""
     kind = ask(KIND_IN_A_MATCH)
     one_result = kind in (KindOfScore.SAME_CONTRACT, KindOfScore.OTHER_CONTRACT)
     favours = PROTECTS[ask(PROTECTED)] if one_result else "non_offending_side"

@@ -2,7 +2,7 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 87; FFB, Code 2017, Loi 87.
 Before: Law 13 when a hand does not have thirteen cards.
-Sends:  86 in teams. The scores of each form are rated by themselves on the page of the board.
+Sends:  86 in teams. The page of the board compares the scores of each form separately.
 Rows:   LAWS.md 10.7, 87.R1 to 87.R3.
 """
 
@@ -17,7 +17,7 @@ from rulings.laws2017.event import FORM, MATCHES, Form
 
 def fouled_board(ask: Ask) -> Ruling:
     """Rule on a board that was not the same at all the tables that are compared."""
-    # A. Only the contestants who are compared count, and not the printed record
+    # A. Only the tables of compared contestants count, not the printed hand record
     if ask(SAME_FORM):
         return Ruling("87A", NOT_FOULED)
     form = ask(FORM)

@@ -3,7 +3,7 @@
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 90; FFB, Code 2017, Loi 90.
 Before: the rectification of the irregularity itself: a penalty comes on top of it, and never goes to the other side.
 Rows:   LAWS.md 10.5: 90.A; 10.1: 12.R8. The tariff is a setting of the club; its default rests on custom only.
-Custom: 90. That a tenth of a top is the usual penalty at pairs, where a club has not set its own.
+Custom: 90. A tenth of a top is the usual penalty at pairs, where a club has not set its own.
 """
 
 from typing import assert_never

@@ -14,7 +14,7 @@ from rulings.engine.text import gettext_noop
 
 
 def penalise_or_suspend(ask: Ask) -> Ruling:
-    """Rule on order and discipline: what the director decides at once."""
+    """Rule on order and discipline: a warning, a disciplinary penalty, a suspension or a disqualification."""
     ask(WHAT_HAPPENED)
     decision = ask(DECISION)
     match decision:

@@ -52,7 +52,7 @@ def course_of_an_appeal(ask: Ask) -> Ruling:
     if not ask(COMMITTEE):
         return Ruling("93A", DIRECTOR_DECIDES, (FURTHER,))
 
-    # B. The director in charge decides what is law; the committee the rest
+    # B. The director in charge decides points of law, the committee everything else
     about = ask(ABOUT)
     match about:
         case About.LAW:

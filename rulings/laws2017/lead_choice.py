@@ -95,9 +95,9 @@ def what_he_may_lead(choice: LeadChoice, *, own: Literal["led", "stays", ""], ba
     """Build the sentence on the cards that the player on lead may lead after declarer's *choice* over his partner's
     cards.
 
-    No other place builds it. *own* is the fate of his own major penalty cards: one must be led (50D1(a)), they stay
-    (50D1(b)), or he has none. *barred*: he has kept the lead, and a suit is still forbidden to him (50D2(a), 26B).
-    *minor*: he has a minor penalty card (50C).
+    No other function builds this sentence. *own* is the fate of his own major penalty cards: one must be led (50D1(a)),
+    they stay (50D1(b)), or he has none. *barred*: he has kept the lead, and a suit is still forbidden to him (50D2(a),
+    26B). *minor*: he has a minor penalty card (50C).
     """
     effects: Effects = ()
     if own == "stays" and choice is not LeadChoice.REQUIRE:

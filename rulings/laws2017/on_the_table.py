@@ -1,8 +1,8 @@
 """Readings of the table of a board, for the questions that declare them (`Seen`).
 
-A reading returns ``None`` when some of the player's cards were not noted, and `ASKED` to have its question asked in
-place of the default. A "no" without keys means that the table has no such card: the trail shows it as supposed, and the
-director can correct it.
+A reading returns ``None`` when some of the player's cards were not noted, and `ASKED` when the question must be asked
+although it has a default. A "no" without keys means that the table has no such card: the trail shows it as supposed,
+and the director can correct it.
 """
 
 from rulings.bridge import Card, Seat
@@ -98,8 +98,8 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
-    """Return "no" where the player has no major penalty card. The director sees whether he can play one, and is asked
-    whether there is one where the table knows nothing."""
+    """Return "no" where the player has no major penalty card. Return None where he has one, as only the director sees
+    whether he can play it, and `ASKED` where the table knows nothing."""
     answer = has_majors_himself(table, player)
     return None if answer is None or answer.value else answer
 

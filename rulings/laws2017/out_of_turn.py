@@ -1,4 +1,5 @@
-"""Shared vocabulary of Laws 53, 55 and 56: a lead out of turn after the opening lead, whoever made it.
+"""Shared vocabulary of Laws 53, 55 and 56: a lead out of turn after the opening lead, by declarer's side or by a
+defender.
 
 The seat of a lead of declarer's side is that of the hand it came from: [after_lead] and [before_lead] sit at its left
 and at its right.
@@ -29,10 +30,9 @@ C = TypeVar("C", bound=Choice)
 
 
 def since(ask: Ask, question: ChooseOne[C], several: C) -> Callable[[C, YesNo], bool]:
-    """Ask what has happened since the card was led, and return a function that tells of each option whether it
-    happened.
+    """Ask what has happened since the card was led, and return a function that tells whether a given option happened.
 
-    Where *several* did, the function asks the yes/no question of the option.
+    Where the answer is *several*, the function asks the yes/no question of the option.
     """
     answer = ask(question)
     return lambda option, asked_alone: answer is option or (answer is several and ask(asked_alone))

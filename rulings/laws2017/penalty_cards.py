@@ -25,7 +25,7 @@ from rulings.table import Table
 
 def exposed(ask: Ask, law: str, *, by_accident: bool, played: WhichCard | None = None) -> Outcome:
     """Rule on a defender's card that his partner could see, and on the fate of a penalty card already on the table
-    (50B), unless that one is the card *played* with it."""
+    (50B), unless that penalty card is the card *played* now."""
     honour = by_accident and ask(HONOUR)
     already = ask(ALREADY.seen_by(Seen(has_another, OWNER, played)) if played else ALREADY)
     if by_accident and not honour and not already:

@@ -1,4 +1,4 @@
-"""A4: the measures of a sheet, and drawn sheets as a page of the application or a file holds them."""
+"""A4 sheets: their measures, and the output of drawn sheets for a page of the application or for a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

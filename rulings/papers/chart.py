@@ -24,7 +24,7 @@ NOTED = ("record", "words")
 """The kinds of sentence that are facts to note."""
 
 AT_THE_END = (Presence.effect, Send.effect)
-"""Effects that are said last, with the ruling: staying, and the law to go on with."""
+"""Effects whose sentence comes last, with the ruling: staying, and the law to go on with."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Sentence:
     """A sentence on a chart: an act or a fact, with its law.
 
     ``kind`` is "do", "record" (a fact to note), "words" (the same, in words), "come_back", "leave" (the table),
-    "entails" (what an option entails) or "aloud" (that, read to the player who chooses).
+    "entails" (the consequence of an option) or "aloud" (such a consequence, read aloud to the player who chooses).
     """
 
     text: str
@@ -42,7 +42,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A ruling: what is ruled and by which law; ``leave`` where a sign says that the director may leave the table."""
+    """A ruling: its sentence and its law; ``leave`` is true where a sign says that the director may leave the table."""
 
     text: str
     law: str
@@ -246,7 +246,7 @@ class _Node:
     def common(self) -> frozenset[Sentence]:
         """Early sentences common to every way on from here, without those that are ruled after a later moment."""
         to = self.data["next"].values() if self.asked is not None else ()
-        beyond = [self.nodes[index].common for index in to]  # those that are left too: what is said holds for them
+        beyond = [self.nodes[index].common for index in to]  # on the tablet's ways too
         return frozenset(self.early) | (frozenset.intersection(*beyond) if beyond else frozenset())
 
     @cached_property

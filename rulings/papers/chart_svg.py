@@ -93,9 +93,10 @@ class Layout:
         self.letters = letters_of(runs) if lettered else {}
         self.groups = dict(zip(runs, groups_in(runs), strict=True))
         self.arrivals: dict[tuple[int, float], Block] = {}
-        """Where an exit leads, in words as wide as that: asked for at every width that its options may have."""
+        """Cache of the words for the destination of an exit, by exit and by width; each is needed for every width that
+        its options may have."""
         self.labels: dict[int, float] = {}
-        """The width of the options of each part: the same however far parts stand from each other."""
+        """Cache of the width of the options of each part; it does not depend on the distance between parts."""
 
     def taken(self, air: float, most: int) -> int:
         """Count the sheets that it takes, without drawing; the count stops at one more than *most*."""
@@ -434,8 +435,7 @@ class Layout:
         return arrival
 
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
-        """Return the ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that
-        follows."""
+        """Draw the ruling that ends the inquiry beside its black bar: the facts to note, the ruling, its effects."""
         indent = self.size * 0.8
         limit -= indent
         noted = [sentence_block(sentence, limit, self.small) for sentence in exit.entails]
@@ -453,7 +453,7 @@ class Layout:
         return Block(stacked.height, draw)
 
     def _onward(self, exit: Exit, limit: float) -> Block:
-        """Return the number to go to, or the tablet, with what is said on the way beside it."""
+        """Draw the number to go to, or the tablet, with the sentences on the way beside it."""
         if exit.on_the_tablet:
             return self._to_the_tablet(exit, limit)
         size, radius = self.size, self.ring * 0.95

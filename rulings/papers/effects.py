@@ -69,7 +69,7 @@ VALUES = {
     # the player or side that an effect binds
     "both_sides": gettext_noop("both sides"),
     "second_offender": gettext_noop("the other player at fault"),
-    # cards, by what they are
+    # cards, by kind
     "any_card": gettext_noop("any card"),
     "legal_card": gettext_noop("a legal card"),
     "required_card": gettext_noop("the card required"),

@@ -1,4 +1,4 @@
-"""The legend of a chart; and the sentences of a part, in runs."""
+"""The legend of a chart, and the sentences of its parts in runs."""
 
 from collections.abc import Iterator
 

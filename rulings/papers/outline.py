@@ -1,8 +1,8 @@
 """A law as text in a director's words, so that a changed rule or word is a readable difference.
 
 First the way through it, every question with its law, the consequences of each option, and the number of the ruling it
-leads to; then every ruling in full, what happens and what to come back for; then what facts settle by themselves. A
-part that is reached from several places is written once and numbered.
+leads to; then every ruling in full, with its effects and duties; then the questions that facts settle. A part that is
+reached from several places is written once and numbered.
 """
 
 import json

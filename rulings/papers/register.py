@@ -1,4 +1,5 @@
-"""The register of the Laws: titles of references, and the page ``docs/laws.md`` that says what is ruled."""
+"""The register of the Laws: titles of references, and ``docs/laws.md``, the page of all Laws with their rows and
+readings."""
 
 import ast
 import re
@@ -48,10 +49,10 @@ def rows() -> dict[str, str]:
     return {row: files[row] for row in sorted(files, key=_place)}
 
 
-def said_of(module: ModuleType, what: str) -> list[str]:
+def said_of(module: ModuleType, heading: str) -> list[str]:
     """List the paragraphs of a law file's docstring under one heading: Rows; Reading (followed where the text allows
     two); Custom (a rule that rests on custom alone); Gap."""
-    sentences = re.findall(rf"^{what}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
+    sentences = re.findall(rf"^{heading}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
     return [" ".join(sentence.split()) for sentence in sentences]
 
 
@@ -155,7 +156,7 @@ def _entries(module: ModuleType) -> list[Law]:
     return [value for value in vars(module).values() if isinstance(value, Law)]
 
 
-def _listed(what: str) -> list[str]:
+def _listed(heading: str) -> list[str]:
     """Return a line for each paragraph of that heading, in the order of the book: "27.R7. When a double…"."""
-    sentences = [sentence.split(". ", 1) for module in _modules() for sentence in said_of(module, what)]
+    sentences = [sentence.split(". ", 1) for module in _modules() for sentence in said_of(module, heading)]
     return [f"- **{reference}** {sentence}" for reference, sentence in sentences]

@@ -113,7 +113,7 @@ def decisions(situation: Situation) -> list[Decision]:
 def _told_apart(offered: list[Decision], other: Decision) -> list[Decision]:
     """Return the list with a decision added, if it differs from the others. Where the words are the same, both get the
     first effect that differs; without such an effect nothing is added."""
-    same = [at for at, one in enumerate(offered) if _told(replace(one, more="")) == _told(other)]
+    same = [at for at, decision in enumerate(offered) if _told(replace(decision, more="")) == _told(other)]
     if not same:
         return [*offered, other]
     first = offered[same[0]]
@@ -124,11 +124,11 @@ def _told_apart(offered: list[Decision], other: Decision) -> list[Decision]:
     return [*offered, replace(other, more=mine)]
 
 
-def _first_other(one: Decision, other: Decision) -> str:
+def _first_other(decision: Decision, other: Decision) -> str:
     known = with_roles({**other.answers, **other.end.read})
-    said = {plain(text, known, translator("fr")) for text in other.effects()}
-    mine = with_roles({**one.answers, **one.end.read})
-    return next((text for text in one.effects() if plain(text, mine, translator("fr")) not in said), "")
+    other_effects = {plain(text, known, translator("fr")) for text in other.effects()}
+    mine = with_roles({**decision.answers, **decision.end.read})
+    return next((text for text in decision.effects() if plain(text, mine, translator("fr")) not in other_effects), "")
 
 
 def _told(decision: Decision) -> str:
@@ -139,7 +139,7 @@ def _turnings(law: Law, end: Ending) -> Iterator[str]:
     """Yield the wrong answers that a learner could have given, the last question first. The director's judgements come
     before the players' choices."""
     asked = [step for step in reversed(end.trail) if not step.derived and step.question.kind in MISTAKEN]
-    for step in sorted(asked, key=lambda one: bool(one.question.chooser)):
+    for step in sorted(asked, key=lambda step: bool(step.question.chooser)):
         yield from (f"{step.question.id}={value}" for value in step.question.values[:6] if value != step.value)
 
 
@@ -189,11 +189,11 @@ def score(situation: Situation, answers: Mapping[str, str], language: Translator
     if not all(facts.get(name) for name in law_commands.BOARD_FACTS):
         return {}
     try:
-        told: dict[str, Any] = law_commands.ask(situation.law, facts, language)
+        ruled: dict[str, Any] = law_commands.ask(situation.law, facts, language)
     except CommandError:
         return {}
-    found: dict[str, Any] = told.get("score", {})
-    return found
+    score_fields: dict[str, Any] = ruled.get("score", {})
+    return score_fields
 
 
 def moved(end: Ending, known: Mapping[str, str]) -> int | None:

@@ -26,8 +26,8 @@ class Call:
 
     It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
     it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is what
-    the director can notice until then. *leaf* is the case that the table names, one of its printed sheet or "". The
-    seed chooses among *situations*.
+    the director can notice until then. *leaf* is the case that the table names, by its printed sheet, "" without one.
+    The seed chooses among *situations*.
     """
 
     key: str
@@ -149,7 +149,7 @@ def by_id() -> Mapping[str, Situation]:
 
 
 def _continued(due: Situation, of: str) -> Situation:
-    """Add the answers of the inquiry before to a situation that goes on with it."""
+    """Add the answers of the earlier inquiry to a situation that continues it."""
     before = of_the_themes().get(of)
     if before is None or before.law != due.law:
         return due

@@ -116,7 +116,7 @@ def themes() -> tuple[Theme, ...]:
 def _theme(path: Path) -> Theme:
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     key = path.stem.partition("_")[2].replace("_", "-")
-    situations = tuple(parsed(key, one) for one in data["situation"])
+    situations = tuple(parsed(key, entry) for entry in data["situation"])
     return Theme(key, _by_language(data, "title"), _by_language(data, "laws"), situations)
 
 
@@ -160,4 +160,4 @@ def by_id() -> Mapping[str, Situation]:
 
 def series(seed: int, count: int, among: Iterable[Situation]) -> list[Situation]:
     """Choose random situations: the same seed gives the same ones, on the server and on a device."""
-    return sorted(among, key=lambda one: hashlib.sha256(f"{seed}:{one.id}".encode()).hexdigest())[:count]
+    return sorted(among, key=lambda situation: hashlib.sha256(f"{seed}:{situation.id}".encode()).hexdigest())[:count]

@@ -1,7 +1,7 @@
 """Adjusted scores (Law 12): the kinds of line a traveller may have, and the figures that the Law fixes for them.
 
-A score is always points from North-South's side. This module says what a line stands for; the scoring method compares
-it with the others (`rulings.scores.matchpoints`, `rulings.scores.imps`, `rulings.scores.teams`). Where the Laws leave a
+A score is always points from North-South's side. This module has the kinds of line; the scoring method compares a line
+with the others (`rulings.scores.matchpoints`, `rulings.scores.imps`, `rulings.scores.teams`). Where the Laws leave a
 figure to the regulating authority, the default is the one of ``rulings/regulations``.
 """
 
@@ -45,7 +45,7 @@ def results_of(outcome: Outcome) -> Results:
 
 
 def mean_score(outcome: Outcome) -> Number:
-    """Compute the mean of an outcome in points, for a total or a datum. Comparisons use each result by itself."""
+    """Compute the mean of an outcome in points, for a total or a datum. Comparisons use each result separately."""
     return outcome if isinstance(outcome, int) else sum((weight * score for weight, score in outcome), Fraction(0))
 
 

@@ -82,7 +82,8 @@ Share: TypeAlias = Results | Average | Fraction
 class Award:
     """Scores of both sides on a board: results, or an artificial score.
 
-    Where one side alone has an artificial score (12C2(a), 15B3), the other keeps its results; () where it has none.
+    Where one side alone has an artificial score (12C2(a), 15B3), the other keeps its results, which are () if it has
+    none.
 
     :raises ValueError: the weights of a side do not sum to one, or neither side has an award.
     """
@@ -131,7 +132,7 @@ class Award:
 
     @property
     def split(self) -> bool:
-        """Do the sides have different awards (Laws 12C1(e), 43B3, 82C), and one of them results?"""
+        """Do the sides have different awards (Laws 12C1(e), 43B3, 82C), at least one of them results?"""
         return not self.artificial and self.ns != self.ew
 
     @property

@@ -190,8 +190,8 @@ def _each_side(ns: Sequence[LineImps], ew: Sequence[LineImps]) -> tuple[LineImps
 
 
 def _compared(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
-    """Compute the IMPs of each score against the whole field. A line's comparison with itself is among them and
-    comes to 0, also when its score is weighted."""
+    """Compute the IMPs of each score against the whole field. A line's comparison with itself is included; it is 0,
+    even for a weighted score."""
     counts = frequencies(field)
     return {score: sum(count * imp(score - other) for other, count in counts.items()) for score in counts}
 

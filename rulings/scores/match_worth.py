@@ -16,7 +16,8 @@ def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured:
     """Return the points of a match for a team that won *points* of it: the same number, or victory points for whole
     IMPs.
 
-    Half an IMP is rounded for the *favoured* team, the one that did not offend; away from zero where no team is.
+    Half an IMP is rounded in favour of the *favoured* team, which did not offend; away from zero if no team is
+    favoured.
     """
     if method.unit != "vp":
         return points

@@ -80,9 +80,10 @@ class Method:
     """One ranking, or one for each direction; None: two unless contestants change direction."""
     expected: Expected = Expected.BOARD
     totals: Expected | None = None
-    """The same for the sums, where a program adds up other points than it prints; None: as for the boards."""
+    """Number of scores for the points that are added up, where a program prints other points; None: as for the
+    boards."""
     small_groups: bool = True
-    """Do two or three scores of a form of a fouled board have 60 % and 5 % a point (LAWS 14.6)?"""
+    """Do two or three scores of a form of a fouled board have 60 % and 5 % a point (Law 87B)?"""
     session_rule: bool = True
     """Do 60 % and 40 % in the file follow the session (Law 12C2(c))? An average that a director awards always does."""
     sit_out: SitOut = SitOut.NOTHING
@@ -91,9 +92,9 @@ class Method:
     """Scores left out at each end for the datum of a Butler; None: one from five scores on."""
     round_to: int = 10
     per_result: bool = False
-    """Are cross-IMPs divided by the number of results, in place of that of comparisons?"""
+    """Are cross-IMPs divided by the number of results instead of the number of comparisons?"""
     by_mean: bool = False
-    """Are contestants ranked by their IMPs a board, in place of their sum?"""
+    """Are contestants ranked by their mean IMPs a board instead of their sum?"""
     knock_out: bool = False
     """Do both teams of a match have their average where their scores for a board do not balance (Law 12C4)?"""
     victory_points: VictoryPoints = VictoryPoints.NONE

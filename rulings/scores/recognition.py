@@ -101,9 +101,9 @@ def recognise(
     """Find the method, among several with the usual first, that reproduces the recorded points, the percentages of
     *totals* and the *places* of contestants.
 
-    It is the first that gives every point, or else the one that misses fewest. Starting there, the choices that points
-    do not show are tried: the way of adding up, whether artificial scores follow the session, the score for sitting
-    out, whether sections are ranked by themselves, and who shares a place.
+    The method is the first that gives every recorded point, or else the one that misses the fewest. Starting there, the
+    choices that points do not show are tried: the way of adding up, whether artificial scores follow the session, the
+    score for sitting out, whether sections are ranked by themselves, and which contestants share a place.
     """
     totals, places = totals or {}, places or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}

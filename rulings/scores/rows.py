@@ -1,4 +1,4 @@
-"""The rows of a session as a method scores them, and what they earn: boards, matches, places."""
+"""The rows of a session as a method scores them, and their points, matches and places."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

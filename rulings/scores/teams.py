@@ -49,7 +49,7 @@ def two_tables(
     Each team's result here (as North-South, say) is compared with its result there (as East-West). *points* is the
     method from North-South's side, with opposite points for the other team (`team_imps`). *average* returns the points
     of an artificial score for the sides of its table. An artificial score replaces the comparison; when both tables
-    have one, that of the first table does.
+    have one, the first table's is used.
     """
     if one_sided((here, there)):
         for_ns, for_ew = (

@@ -34,7 +34,7 @@ def url(name: str, *args: object, language: str = "en") -> str:
 
 
 def sign_in(user: User) -> Client:
-    """Return a browser that this user has signed in by password, without an event of it."""
+    """Return a browser on which this user is signed in, without storing an event of the sign-in."""
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = signed_in(user)
     return client
@@ -135,5 +135,5 @@ def deal(board: Board, pbn: str = DEAL) -> Board:
 
 
 def post(client: Client, address: str, data: Mapping[str, object] | None = None, **options: object) -> HttpResponse:
-    """Send a form and follow where it leads."""
+    """Send a form and follow its redirect."""
     return client.post(address, data or {}, follow=True, **options)

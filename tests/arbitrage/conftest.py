@@ -216,7 +216,7 @@ def replayed_otherwise() -> list[Difference]:
 
 
 EVERY_RULING = "EVERY_RULING" in os.environ
-"""Are the rulings of every test replayed at its end (docs/tests.md)?"""
+"""Are the rulings of each test replayed at its end, whatever its module (docs/tests.md)?"""
 OF_THE_BOOK = stored.EDITIONS
 
 

@@ -8,7 +8,7 @@ from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 def copies(incident: Incident, count: int) -> None:
     """Store *count* copies of an incident with its inquiry, last ruling and search entry. Each is a day earlier than
-    the one before, and on no board: no club has five thousand incidents of one board."""
+    the one before, and has no board, as no club has five thousand incidents of one board."""
     incident.refresh_from_db()
     inquiry = incident.inquiries.get()
     ruling, index = inquiry.current_ruling, incident.index

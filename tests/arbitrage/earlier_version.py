@@ -16,7 +16,7 @@ VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 
 @dataclass(frozen=True)
 class BroughtUp:
-    """A data folder of version 0.1 after today's migrations: their output, and the rulings before them."""
+    """A data folder of version 0.1 after today's migrations, with their output and the rulings before them."""
 
     folder: Path
     done: tuple[int, str]

@@ -22,7 +22,8 @@ class FirstDay:
 
 @pytest.fixture(scope="session")
 def first_day(tmp_path_factory: pytest.TempPathFactory) -> FirstDay:
-    """The demonstration club takes a while to be made, so it is made once, and each test uses a copy of its data."""
+    """The first start of an installation, once for all tests, because making the demonstration club takes long; each
+    test uses a copy of its data."""
     house = House(tmp_path_factory.mktemp("house") / "var")
     try:
         process, output = house.opened(WORKERS="")  # the default: as many workers as processors
@@ -47,7 +48,7 @@ def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[H
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A house with nothing in it."""
+    """An installation that was never started, with an empty data folder."""
     house = House(tmp_path / "var")
     yield house
     house.killed()
@@ -55,6 +56,6 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def lived_in(house: House, first_day: FirstDay) -> House:
-    """A house that was open before, and has the demonstration club."""
+    """An installation that was started before and has the demonstration club."""
     shutil.copytree(first_day.data, house.data)
     return house

@@ -63,7 +63,7 @@ class House:
             return answer.status, answer.url
 
     def rows(self) -> list[str]:
-        """Return every row but those of the daily work, which may happen beside the server."""
+        """Return every row of the database except those of the daily work, which the server may do at the same time."""
         database = sqlite3.connect(self.data / "arbitrage.sqlite3")
         try:
             lines = [line for line in database.iterdump() if line.startswith("INSERT")]

@@ -1,4 +1,4 @@
-"""A certificate for the club's network by one command, believed by whoever trusts its root."""
+"""A certificate for the club's network, made by one command and valid for every device that trusts its root."""
 
 import datetime
 import http.client
@@ -87,7 +87,7 @@ def test_either_signer_makes_the_certificates_that_the_other_makes(tmp_path, mon
         folder.mkdir()
         before = clock.now().replace(microsecond=0)
         certificates.make(folder, NAMES)
-        lasts = datetime.timedelta(days=825)  # an iPad believes no longer one
+        lasts = datetime.timedelta(days=825)  # an iPad trusts none that is valid for longer
         assert before + lasts <= certificates.runs_out(folder) <= clock.now() + lasts
         texts[name] = [printed(folder / "tls" / file) for file in ("root.pem", "server.pem")]
         assert certificates.names(folder) == NAMES
@@ -100,7 +100,7 @@ def test_either_signer_makes_the_certificates_that_the_other_makes(tmp_path, mon
 
 @pytest.mark.parametrize(("first", "second"), [SIGNERS, SIGNERS[::-1]])
 def test_what_one_signer_made_the_other_reads_and_signs_anew(data, monkeypatch, first, second):
-    """A club that moves to another computer takes its root with it."""
+    """A club that moves to another computer takes its root certificate with it."""
     sign_with(first, monkeypatch)
     certificates.make(data, NAMES)
     root, until = certificates.root(data), certificates.runs_out(data)
@@ -263,7 +263,7 @@ def test_a_tablet_that_trusts_nothing_yet_reads_how_in_plain_http(own, path):
 
 @pytest.mark.parametrize("size", [1, 5, 100_000])
 def test_https_begins_however_its_first_bytes_come(own, size):
-    """The first bytes are read before TLS begins, be it one of them or all."""
+    """The proxy reads the first bytes before TLS begins, whether one of them has arrived or all."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     tls = own.trusting.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
     with socket.create_connection((own.door.host, own.door.port), timeout=60) as client:

@@ -164,7 +164,7 @@ def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothin
 
 
 def test_no_text_to_be_translated_stands_inside_a_string_that_is_formatted():
-    """The extraction of texts does not look inside such a string, and the sentence would stay English (“Old backups
+    """The extraction of texts does not look inside an f-string, so that the sentence would stay English (“Old backups
     …”)."""
     calls_found = []
     for path in sorted((check.ROOT / "arbitrage").rglob("*.py")):

@@ -1,4 +1,5 @@
-"""The container and the composition: read, since not every machine has an engine to start them."""
+"""The files of the container and of the composition, which are read and not run, because not every machine has an
+engine for them."""
 
 import re
 from pathlib import Path
@@ -43,7 +44,7 @@ def test_a_federation_has_two_web_servers_and_a_standby_behind_poolers_of_transa
     assert "synchronous_standby_names='*'" in whole["services"]["database"]["command"]
     pooler = (ROOT / "deploy" / "pooler.sh").read_text()
     assert "pool_mode = transaction" in pooler
-    assert "query_wait_timeout = 5\n" in pooler  # a tablet has given up before: nothing waits for a lost primary longer
+    assert "query_wait_timeout = 5\n" in pooler  # seconds; a tablet waits longer
     for service in whole["services"].values():
         for volume in service.get("volumes", ()):
             if volume.startswith("./"):

@@ -24,7 +24,7 @@ def project(tmp_path: Path) -> Path:
 
 def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess.CompletedProcess[str]:
     command = ["sh", "requirements/environment.sh", purpose]
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHON"}  # which would choose one
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHON"}  # which would choose a Python
     return subprocess.run(command, cwd=project, env={**kept, **variables}, capture_output=True, text=True)
 
 

@@ -56,7 +56,7 @@ def test_what_one_system_lacks_is_asked_for_behind_a_look_at_the_system():
 
 
 def test_what_is_brought_to_the_disk_was_opened_to_be_written():
-    """Windows flushes no file that is only read: a backup would never be made there."""
+    """Windows does not flush a file that was opened for reading, so that every backup would fail there."""
     places = []
     for path in CODE:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -70,7 +70,8 @@ def test_what_is_brought_to_the_disk_was_opened_to_be_written():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_database_that_is_looked_at_is_the_one_that_was_named(tmp_path, name):
-    """A folder named "Bridge #2": the copy in it is verified, and no empty file is made and verified in its place."""
+    """In a folder named "Bridge #2" the copy itself is verified, and not an empty file that SQLite makes under a
+    shortened name."""
     folder = tmp_path / name
     folder.mkdir()
     copy = folder / "copy.sqlite3"
@@ -133,9 +134,10 @@ def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(li
 @pytest.mark.django_db
 @pytest.mark.either_database
 def test_a_private_address_in_numbers_is_believed_and_nothing_else_that_was_not_named(settings, host, status):
-    """Routers hand out another address now and then; a name can be made to lead anywhere, a private address cannot."""
+    """A router sometimes assigns another address. A name can be made to resolve to any address; a private address in
+    numbers cannot."""
     settings.ALLOWED_HOSTS = settings.LOOPBACK
-    make.make_member(make.make_club(), "girard")  # without any user, the first page comes before this one
+    make.make_member(make.make_club(), "girard")  # without a user, every request is redirected to the first page
     assert Client().get("/en/login/", headers={"host": host}).status_code == status
 
 

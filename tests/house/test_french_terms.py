@@ -22,13 +22,13 @@ CONFUSED = (
     (r"^(?!.*[Bb]oard).*\b[Dd]eal\b", r"\b[Éé]tuis?\b"),
     (r"\b[Aa]uction", r"(?<!quelles étaient )\b[Ll]es enchères\b|\b([Dd]es|[Aa]ux) enchères\b"),
 )
-"""English words, and the French that means something else: bids are “enchères”, the auction is “les annonces”. What a
-search finds says both."""
+"""English words, and French words that are wrong for them: bids are “enchères”, the auction is “les annonces”. The
+search words of a law may have both."""
 
 
 @pytest.fixture(scope="module")
 def sentences() -> list[tuple[str, str]]:
-    """Give each English sentence with its French."""
+    """Return each English sentence with its French."""
     entries = catalogue.read(ROOT / LOCALE / "django.po")
     return [(entry.msgid, french) for entry in entries for french in entry.french]
 
@@ -52,8 +52,8 @@ IN_ORDER = {
     ("68", "since_claim"), ("86", "team_fault"), ("85", "law_prescribes"), ("67", "what"), ("29", "since_rho"),
     ("29", "since_partner"), ("29", "since_lho"),
 }  # fmt: skip
-"""Answers in an order of their own: in time, where nothing has happened first; from no fault to the whole; the options
-of a Law in its words."""
+"""Answers with their own order: by time, with “nothing has happened” first; from no fault to the whole fault; or the
+options of a Law in the order of its text."""
 
 
 def test_none_is_the_last_answer_unless_the_answers_have_an_order_of_their_own():

@@ -41,7 +41,7 @@ RUN_BY = {
     "pre-commit install": (".pre-commit-config.yaml", "repos"),
     "sudo apt install make python3-venv": (".ci/run", "python3-venv"),
 }  # fmt: skip
-"""How such commands begin, where they are run, and what stands there."""
+"""The beginning of such commands, with the folder where they are run and its contents."""
 RUNS = """
 import io, json, os, sys
 from contextlib import redirect_stdout, redirect_stderr
@@ -87,7 +87,8 @@ SHOWN = shown(COMMAND)
 
 
 def words_of(line: str) -> list[str]:
-    """Split a command as it is run: its name, then its words with the places filled; "rulings" before the Laws'."""
+    """Split a command into the words to run, with its placeholders filled; "rulings" comes before a command of the
+    Laws."""
     rest = [PLACES.get(word, word) for word in shlex.split(COMMAND.sub("", line)) if not word.startswith("[")]
     return ["rulings", *rest] if "python -m rulings" in line else rest
 
@@ -100,7 +101,7 @@ def test_every_command_that_the_documentation_shows_runs_in_a_fresh_folder(tmp_p
         for command in commands
         if command[0] not in ELSEWHERE and not (len(command) == 1 and command[0] in ABRIDGED)
     ]
-    run = [command for command in run if command[0] != "createsuperuser"]  # Django's own, which asks at a terminal
+    run = [command for command in run if command[0] != "createsuperuser"]  # Django's, which asks at a terminal
     run.sort(
         key=lambda command: ("migrate", "club", "backup", "checkpoint").index(command[0]) if command[0] in FIRST else 9
     )
@@ -156,7 +157,7 @@ def test_a_guide_is_in_both_languages_with_the_same_parts_and_its_links_and_pict
 
 
 OF_TABLETS = {"Profil téléchargé", "Réglages des certificats", "Installer un certificat", "Sur l’écran d’accueil"}
-"""Words that the systems of the tablets show."""
+"""Words on the screens of the tablets' own systems."""
 
 
 def test_the_keys_that_a_french_guide_names_are_words_of_the_program():

@@ -49,29 +49,29 @@ def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():
 
 MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop", "pgettext", "ngettext"}
 SENTENCE = re.compile(r"[A-Za-z’']{2,},? [a-z]{2,}")
-"""What only a sentence has: two words side by side."""
+"""Pattern of a sentence: two words side by side."""
 SAID_BY_COMMANDS = (
     *("management/**/*.py", "__main__.py", "server/*.py", "database/backups.py", "database/moving_to_postgresql.py"),
     *("services/machine/*.py", "services/proof/*.py", "services/record/history.py"),
 )
-"""Modules of which every sentence is read by whoever types a command, or starts the program."""
+"""Modules whose every sentence is read by somebody who types a command or starts the program."""
 ENDS_A_COMMAND = {"CommandError", "ImproperlyConfigured", "ArgumentTypeError"}
-"""Errors that a command ends in, in whatever module; those of our own classes stand in the modules above."""
+"""Errors that end a command, in any module; errors of our own classes are in the modules above."""
 NOT_READ = {
     "server/framing.py": "answers without a page, in both languages",
     "server/reverse_proxy.py": "answers without a page, in both languages",
     "server/rights.py": "names of pages", "server/logs.py": "the log",
 }  # fmt: skip
-"""Modules whose words are for somebody else."""
+"""Modules whose texts are for other readers."""
 NO_SENTENCE = re.compile(
     r"PRAGMA |SELECT |@echo |# Settings of Arbitrage|make run PORT=|arbitrage start --port |the incidents$"
     r"|not in the record$|.* cannot be written in the record$"
 )
-"""SQL, other programs’ words, names of stages and of rows, and errors of whoever changes the program."""
+"""SQL, words of other programs, names of stages and rows, and errors for programmers."""
 
 
 def unmarked(module: Path) -> list[str]:
-    """List the sentences of a module that no marker hands to the translator, docstrings and comments left out."""
+    """List the sentences of a module that are not marked for translation, docstrings and comments left out."""
     tree = ast.parse(module.read_text(encoding="utf-8"))
     apart: set[ast.AST] = set()
     for node in ast.walk(tree):
@@ -87,7 +87,7 @@ def unmarked(module: Path) -> list[str]:
 
 
 def has_words(node: ast.expr) -> bool:
-    """Is this a text that stands there as it is, with a word in it?"""
+    """Is this a literal text with at least one word?"""
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
     return any(isinstance(part, ast.Constant) and re.search("[A-Za-z]{2}", str(part.value)) for part in parts)
 
@@ -125,7 +125,7 @@ def test_every_command_has_the_one_class_that_speaks_the_language_of_the_install
 
 
 def said(*arguments: str, **variables: str) -> tuple[int, str]:
-    """Run a command as it is typed; return its exit code and everything that it says."""
+    """Run a command as it is typed; return its exit code and all of its output."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(

@@ -26,8 +26,7 @@ def modules() -> list[Path]:
 
 
 def defined(path: Path) -> Iterator[str]:
-    """Yield the functions and classes of a module; in the rulings, which no framework calls, those inside a class
-    too."""
+    """Yield the functions and classes of a module; in the rulings, which no framework calls, the methods too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree) if path.is_relative_to(ROOT / "rulings") else tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not re.fullmatch("__.*__|_value_", node.name):
@@ -40,7 +39,7 @@ def unused() -> set[str]:
     words: Counter[str] = Counter()
     for path in (*code(), *(ROOT / "templates").rglob("*.html")):
         words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
-    dispatched = {"history", "history_appeals"}  # the words of an event are found by its name
+    dispatched = {"history", "history_appeals"}  # the functions for the words of an event are looked up by name
     return {name for path, name in names if words[name] == 1 and path.stem not in dispatched}
 
 

@@ -1,4 +1,4 @@
-"""The papers under docs/: links that lead somewhere, code that runs, names that are the code's."""
+"""The papers under docs/: their links lead to files, and the names that they use exist in the code."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_every_term_of_the_glossary_has_its_french_and_its_law():
 
 
 def test_every_row_that_a_law_names_can_be_looked_up():
-    """A new row wants one sentence of our own in docs/reference.md, as "- **27.R1** ..." under its law."""
+    """A new row needs one sentence of our own in docs/reference.md, as "- **27.R1** ..." under its law."""
     page = (ROOT / "docs" / "reference.md").read_text()
     explained = re.findall(r"^- \*\*(\d+[A-Z]?\.\w+)\*\* \S", page, re.MULTILINE)
     assert sorted(set(rows()) - set(explained)) == []

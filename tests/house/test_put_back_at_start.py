@@ -23,7 +23,7 @@ def names(house: House) -> set[str]:
 
 
 def ask(house: House, name: str) -> None:
-    """Ask for it as the page does."""
+    """Ask for a restore as the page does."""
     request = {"name": name, "by": "girard", "at": "2026-11-28T20:00:00+00:00"}
     (house.data / "restore.json").write_text(json.dumps(request))
 
@@ -44,7 +44,7 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(h
     assert names(house) == {"girard"}
     result = done(house)
     assert (result["name"], result["by"], result["problem"]) == (saved.name, "girard", "")
-    assert result["differs"] == ""  # later users make no difference
+    assert result["differs"] == ""  # users added later are not a difference
     assert "The record is sound" in manage(house, "verify_history")
     assert not (house.data / "restore.json").exists()
     ask(house, result["aside"])

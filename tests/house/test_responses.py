@@ -100,7 +100,7 @@ def test_there_are_doors_that_a_token_opens():
 
 @pytest.mark.parametrize("door", DOORS)
 def test_what_opens_a_door_is_not_logged_even_when_the_door_is_closed(door):
-    """Django logs the address of a page not found: an expired link may be a copy of a valid one."""
+    """Django logs the address of a page that is not found; the token in that address may be valid at another time."""
     path = f"/fr/{door}/01a21f49-cbeb-7dc9-85ba-720a41e85a0c/dHZ2aGtq-Tk9_x/"
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (path,), None)
     line = OneLine().format(record)

@@ -99,7 +99,7 @@ def test_two_hundred_stalled_clients_stop_nobody(door, worker):
         connection.close()
     assert sorted(times)[10] < 0.5
     assert {path for path, _headers, _body in worker.asked} == {"/room"}
-    time.sleep(3)  # by now they have been sent away
+    time.sleep(3)  # by now the proxy has closed them
     gone = sum(client.recv(1) in (b"", b"H") for client in stalled)
     assert gone == 200
     for client in stalled:
@@ -383,7 +383,7 @@ def test_who_takes_an_answer_slowly_keeps_no_turn(worker, monkeypatch):
 
     def answer(self) -> None:
         self.server.asked.append((self.path, {}, b""))
-        with suppress(OSError):  # the test takes no more of it
+        with suppress(OSError):  # the test has closed the connection
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(large) + large)
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Worker)
@@ -451,7 +451,7 @@ def test_the_system_is_asked_for_the_files_that_the_connections_need():
 
 
 def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):
-    """A small part of `make trials` (streams); a busy machine takes a second for what comes at once."""
+    """A small part of `make trials` (streams); a busy machine takes a second for requests that arrive at once."""
     monkeypatch.setattr(framing, "PAUSE_SECONDS", 3.0)
     monkeypatch.setattr(framing, "HEAD_SECONDS", 3.0)
     _lines, wrong = run_apart(streams.tried(300, seed=300))

@@ -1,4 +1,5 @@
-"""The rooms of `arbitrage`: one name a screen everywhere, imports that point one way. Each failure says its mend."""
+"""The folders of `arbitrage`: each screen has one name everywhere, and imports point one way. Each failure says how to
+mend it."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -63,7 +64,8 @@ MODULES = modules()
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the modules of the project that a file imports, inside functions and for types too."""
+    """Yield the modules of the project that a file imports, including imports inside functions and imports for
+    types."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
@@ -171,7 +173,7 @@ def test_words_that_screens_share_know_no_screen():
 
 
 def test_no_module_imports_itself_through_others():
-    """Not for its types alone either: two modules that need each other's types need a third one for them."""
+    """This includes imports for types: if two modules need each other's types, these belong in a third module."""
     done: set[str] = set()
 
     def visit(name: str, way: tuple[str, ...]) -> None:

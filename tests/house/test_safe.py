@@ -23,7 +23,7 @@ def test_a_number_of_workers_that_cannot_be_is_told_before_anything_is_made(hous
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(house: House):
-    house.data = Path("/proc/self")  # for root too
+    house.data = Path("/proc/self")  # not even root can write there
     assert house.refused().startswith("Settings: The secret key in /proc/self/secret_key cannot be read or written: ")
     assert house.refused(SECRET_KEY="k" * 60) == (
         "Arbitrage cannot start. The folder /proc/self (DATA_DIR) cannot be written in: name another one, or have it "

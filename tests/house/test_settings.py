@@ -91,7 +91,8 @@ def temporary_files() -> list[str]:
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed by Linux alone")
 @pytest.mark.parametrize("ours", [True, False], ids=["ours", "as SQLite is delivered"])
 def test_a_large_act_needs_no_temporary_file_whose_disk_may_be_full(tmp_path, ours):
-    """Else a call is refused where the disk of temporary files is full and that of the database is not."""
+    """Otherwise a call would be refused when the disk of temporary files is full, although the disk of the database is
+    not."""
     database = sqlite3.connect(tmp_path / "club.sqlite3", isolation_level=None)
     database.executescript(environment.SQLITE_OPTIONS["init_command"] if ours else "PRAGMA journal_mode=WAL;")
     database.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, words TEXT UNIQUE)")

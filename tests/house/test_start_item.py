@@ -1,4 +1,4 @@
-"""`arbitrage install` and `uninstall`: the item that starts the program with a session, as each system reads it."""
+"""`arbitrage install` and `uninstall`: the item that starts the program with a session, in the form of each system."""
 
 import configparser
 import os

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def suite(**variables: str) -> subprocess.CompletedProcess[str]:
-    with socket.socket() as nobody:  # bound and never listening: every connection is refused
+    with socket.socket() as nobody:  # bound but not listening, so that every connection is refused
         nobody.bind(("127.0.0.1", 0))
         address = f"postgres://postgres@127.0.0.1:{nobody.getsockname()[1]}/test"
         command = [sys.executable, "-m", "tests", "tests/house/test_readme.py", "-k", "two_commands"]
@@ -172,7 +172,7 @@ def test_the_dearest_file_is_told_first_with_the_programs_that_it_started(tmp_pa
 
 
 def test_only_the_record_s_clock_asks_what_time_it_is():
-    """Two calls for the time give two times; `arbitrage.services.clock` can be stopped."""
+    """Two calls of the system's clock return two times; `arbitrage.services.clock` can be stopped by a test."""
     asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")
     folders = ("arbitrage", "rulings", "tests")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]

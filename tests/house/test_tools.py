@@ -1,4 +1,4 @@
-"""The tools of the tests: the migrated database that is copied, and the tests that are tried for a change."""
+"""The tools of the tests: the copied migrated database, and the choice of tests for a mutant."""
 
 import random
 import sqlite3

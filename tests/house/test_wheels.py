@@ -1,4 +1,4 @@
-"""The wheels, built from this checkout, hold all of the program and run where they are installed, from any folder."""
+"""The wheels built from this checkout contain the whole program, which runs from any folder once installed."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 
 def run(site: Path, home: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a module of an installation, in an empty folder without anything else of the program."""
+    """Run a module of an installation in an empty folder, without the files of this checkout."""
     return subprocess.run(
         [sys.executable, "-m", *command], cwd=home, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), "LANGUAGE_CODE": "en",

@@ -23,7 +23,8 @@ INSTALLER = (ROOT / "deploy" / "windows" / "arbitrage.nsi").read_text(encoding="
 
 
 def test_the_libraries_are_those_of_the_lock_with_what_windows_alone_needs():
-    """pip reads the conditions of a lock as those of the machine that it runs on."""
+    """`for_windows` applies the conditions of the lock, because pip would apply them for the machine that it runs
+    on."""
     kept = dict(line.partition("==")[::2] for line in MAKE.for_windows(LOCK, "3.13").splitlines())
     assert kept.keys() == set(re.findall(r"^([\w.-]+)==", LOCK, re.MULTILINE))
     assert "tzdata" in kept
@@ -85,7 +86,7 @@ def test_the_installer_has_each_of_its_words_in_both_languages():
 
 
 def test_the_installer_and_the_program_mean_the_same_files():
-    """The lock of a running server, and the item that starts with the session."""
+    """These are the lock of a running server, and the item that starts the program with the session."""
     assert '"$R0\\lock"' in INSTALLER
     assert '/ "lock"' in Path(lock.__file__).read_text(encoding="utf-8")
     item = start_item.item("win32", Path("/home"), {"APPDATA": "/roaming"})

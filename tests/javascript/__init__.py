@@ -1,1 +1,1 @@
-"""The JavaScript, tested by Node: what is pure by itself, and the device beside the server."""
+"""The JavaScript, tested by Node: unit tests of the pure modules, and the comparison of the device with the server."""

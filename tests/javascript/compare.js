@@ -1,6 +1,6 @@
 // @ts-check
-// Walks, counts and names in one process what test_device_and_server.py says on standard input, a line of JSON each,
-// and prints what the device makes of it, a line each.
+// Answer the requests of test_device_and_server.py in one process: walk laws, compute bounds, name roles. A request is
+// a line of JSON on standard input, and its answer a line of output.
 import { createInterface } from "node:readline";
 
 import { corrected as correct } from "../../static/js/offline/correction.js";
@@ -23,7 +23,7 @@ let says;
 let situations;
 
 /**
- * Say all that the device shows where an inquiry stands.
+ * Return all texts that the device shows at a state of an inquiry.
  * @param {Standing} state
  * @param {Facts} known
  */
@@ -70,7 +70,7 @@ const kinds = {
     if (state.state !== "asking" || !state.taken) return null;
     return [state.taken.id, state.question.id, Boolean(state.taken.aloud), state.trail.map(({ id }) => id)];
   },
-  /** Draw the page of the questions that stand together, and say which they are, its heading and its fields. */
+  /** Draw the page of several questions, and return their ids, its heading and its fields. */
   together({ law, given }) {
     const entry = bundle.laws[law];
     const state = pageOf(entry, { facts: {}, answers: given, readings: {} });
@@ -91,7 +91,7 @@ const kinds = {
     const { lines, right } = correct(bundle.laws[situation.law], situation, one);
     return [lines.map((line) => [line.id, line.law, line.given ?? null, line.expected ?? null, line.parts]), right];
   },
-  /** Draw the correction of an exercise, and say its heading, the cells of each row and whether the ways part there. */
+  /** Draw the correction of an exercise; return its heading, and the cells and the mark of each row. */
   corrected(one) {
     const html = correction({ bundle, says, known: {} }, situations, one, {});
     const table = html.match(/<table class="both articles".*?<\/table>/s)?.[0] ?? "";
@@ -100,7 +100,7 @@ const kinds = {
     );
     return [html.match(/<h1>(.*?)<\/h1>/s)?.[1], rows];
   },
-  /** Draw what follows answers on a page of the server: its heading, the way back, and all that changes between. */
+  /** Draw the question after some answers on a page of the server; return its heading, its back link and its fields. */
   next({ inquiry, given, players, vulnerability, by }) {
     const law = bundle.laws[inquiry.law];
     const state = follows(law, inquiry, given, by);
@@ -110,7 +110,7 @@ const kinds = {
     const form = `<form action="${drawn.action}">${drawn.first}${drawn.keys}</form>`;
     return [drawn.heading, drawn.back, drawn.above + form + drawn.also + drawn.acts + drawn.trail];
   },
-  /** Every combination of some values: one digest would do, but what differs must be seen. */
+  /** Return the roles for every combination of values, not their digest, so that a failure shows the difference. */
   roles({ values }) {
     return combinations(values).map((facts) => sorted(withRoles(facts)));
   },

@@ -1,5 +1,5 @@
 // @ts-check
-// Where two ways part, on small ways; test_device_and_server.py compares every situation with the server.
+// The first difference between two trails; test_device_and_server.py compares every situation with the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

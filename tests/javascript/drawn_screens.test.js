@@ -1,12 +1,12 @@
 // @ts-check
-// What the screens draw: what is due, the way that led there, what may have happened, what waits to be sent.
+// The drawn screens: the act that is due, the trail of answers, the choice of a law, the acts that wait to be sent.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ask, decision, mine, note, waiting, what } from "../../static/js/offline/screens.js";
 import { speaker } from "../../static/js/offline/words.js";
 
-/** A sentence of the bundle is its name here, with the names of its blanks. */
+/** Return the name of a sentence in place of its words, with the names of its blanks. */
 const SAY = new Proxy(
   { which_case: "case of %(tile)s", act_words: "note %(words)s", table: "table %(table)s", undo: "undo %(answer)s" },
   { get: (known, name) => Reflect.get(known, name) ?? String(name) },

@@ -1,5 +1,5 @@
 // @ts-check
-// The engine on a small law made here: what it answers by itself, what it asks, what it asks again.
+// The engine on a small law: the answers that it derives, the questions that it asks, and those that it asks again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

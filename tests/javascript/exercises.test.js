@@ -1,5 +1,5 @@
 // @ts-check
-// Exercises over a store in memory and a server that answers what a test says: kept apart from the acts, sent once.
+// Exercises on a store in memory and a fake server: they are stored apart from the acts, and sent once.
 import "fake-indexeddb/auto";
 
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 // @ts-check
-// The outbox over a store in memory and a server that answers what a test says: what is sent, kept and struck out.
+// The outbox on a store in memory and a fake server: the acts that are sent, kept and removed.
 import "fake-indexeddb/auto";
 
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { beforeEach, test } from "node:test";
 /** @import { Act, Incident } from "../../static/js/offline/types.d.ts" */
 
 const realTimeout = globalThis.setTimeout;
-// A test sends when it says so: what the outbox would send by itself, a moment later, is left out.
+// The automatic sending of the outbox is switched off, so that only the test sends.
 globalThis.setTimeout = /** @type {any} */ (
   (/** @type {() => void} */ work, delay = 0) => (work.name === "flush" ? 0 : realTimeout(work, delay))
 );
@@ -165,7 +165,7 @@ test("a call that the server knows already is that one, for all that waits", asy
   assert.deepEqual([await incident("call"), (await incident("known")).was], [undefined, ["call"]]);
 });
 
-/** A call with an inquiry "mine" that waits to be known to the server, and answers given in it. */
+/** Store a call with an inquiry "mine" that the server does not know yet, and answers given in it. */
 async function inquiryHere() {
   const changes = (/** @type {Incident} */ one) =>
     one.inquiries.push(/** @type {any} */ ({ id: "mine", law: "27", answers: { bid: "2H" }, by: {} }));

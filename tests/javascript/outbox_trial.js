@@ -25,12 +25,12 @@ const realNow = Date.now;
 let jumped = 0;
 Date.now = () => realNow() + jumped;
 const realTimeout = globalThis.setTimeout;
-// Only what waits to send: Node's own timers keep their time.
+// Speed up only the timers of the outbox; Node's own timers keep their time.
 const quickly = (/** @type {(...more: any[]) => void} */ work, delay = 0, /** @type {any[]} */ ...more) =>
   realTimeout(work, work.name === "flush" ? delay / 1000 : delay, ...more);
 globalThis.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (quickly));
 
-/** So long it is tried at the end without any of what waits getting through. */
+/** Time to go on trying at the end while no waiting act gets through. */
 const PATIENCE = 5 * 60000;
 const HERE = ["cut", "answer lost", "sign-in ends"];
 const THERE = ["full", "read-only", "500", "broken"];
@@ -62,7 +62,7 @@ function heal() {
   writeFileSync(`${asked.folder}/fault`, "");
 }
 
-/** Something goes wrong, or all is well again. */
+/** Begin a fault, or end all faults. */
 function trouble() {
   if (wrong) {
     if (chance() < 0.4) heal();
@@ -114,7 +114,7 @@ async function incident(number) {
   expected.push([mark, answers]);
 }
 
-/** A worker answers 500 for an hour: it is tried again all the time, and nothing is given up. */
+/** Let a worker answer 500 for an hour; the outbox keeps trying, and gives up no act. */
 async function hour() {
   heal();
   writeFileSync(`${asked.folder}/fault`, "500");
@@ -135,7 +135,7 @@ for (let number = 1; number <= asked.incidents; number += 1) {
 heal();
 writeFileSync(`${asked.folder}/over`, ""); // it is killed no more
 const atLast = (await waiting()).mine;
-// As long as it goes on: a busy machine takes its time, and the server may be starting again.
+// Wait as long as acts get through: the machine may be busy, and the server may be restarting.
 for (let mine = atLast, until = realNow() + PATIENCE; mine && realNow() < until;) {
   await flush();
   const left = (await waiting()).mine;

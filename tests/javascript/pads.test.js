@@ -1,5 +1,5 @@
 // @ts-check
-// What the pads draw: options read aloud in their groups, the compass with its contract, answers in words.
+// The drawn pads: options read aloud in their groups, the compass with its contract, answers in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

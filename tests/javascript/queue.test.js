@@ -1,5 +1,5 @@
 // @ts-check
-// What the outbox decides: nothing that is kept is given up before the server has said yes, or no by name.
+// The decisions of the outbox: no stored act is removed before the server has accepted it or refused it by name.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

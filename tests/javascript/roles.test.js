@@ -1,5 +1,5 @@
 // @ts-check
-// Who is who. That it is the same as in Python over every combination is compared in test_device_and_server.py.
+// The roles of the players. test_device_and_server.py compares them with Python over every combination.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the screens work out before they draw: the cloth, the search, the boards that a director has yet to play.
+// The computations of the screens before drawing: the cloth, the search, the boards that a director has yet to play.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

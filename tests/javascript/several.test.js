@@ -1,5 +1,5 @@
 // @ts-check
-// What a form of several questions says, and when nothing of it is sent.
+// The answers of a form with several questions, and the cases in which it sends none.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

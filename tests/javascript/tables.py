@@ -1,6 +1,6 @@
-"""Tables that together answer every question that sees one, and in every way that they can be answered.
+"""Tables from which the laws read answers: together they give every answer that a question can get from a table.
 
-They were drawn by chance and kept as long as each told a law something that no other did.
+They were drawn at random; a table was kept if it gave a law an answer that no other table gave.
 """
 
 from rulings.auction import Auction
@@ -41,7 +41,7 @@ AUCTIONS: tuple[tuple[str, str], ...] = (
     ("N:7NT W/7NT+ W/2H", "N once 0"),
     ("N:2S 1H E/1S Pass", ""),
 )
-"""An auction, and who must pass: his seat, for how long, after how many calls."""
+"""An auction, and a player who must pass: his seat, for how long, and the number of calls made before."""
 
 CARDS: tuple[dict[str, str], ...] = (
     {"declarer": "S", "lie": "S SA major, E C9 major", "bound": "S may_forbid - while_retains_lead"},
@@ -56,7 +56,8 @@ CARDS: tuple[dict[str, str], ...] = (
     {"declarer": "W", "lie": "E C4 major, N SA major", "bound": "N forbid S while_retains_lead"},
     {"declarer": "W", "lie": "N C4 major, N DK major, N SA major"},
 )
-"""Who declares, the trumps, the cards that lie there, whose lead is bound, and whose cards nobody noted."""
+"""Declarer, the trumps, the cards that lie there, the players whose lead is bound, and the players whose cards nobody
+noted."""
 
 
 def _auction(calls: str, silent: str) -> Table:

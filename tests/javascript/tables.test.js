@@ -1,5 +1,5 @@
 // @ts-check
-// What this device knows of the tables of an evening, and when it knows it no more.
+// The tables of an evening as the device knows them, and the moment at which its knowledge is out of date.
 import "fake-indexeddb/auto";
 
 import assert from "node:assert/strict";
@@ -48,7 +48,7 @@ test("a table is known by each call made at it, under its name on the device too
   assert.equal((await tableOf("new"))?.place, "t1");
   assert.equal(await tableOf("other"), undefined);
   assert.equal(await tableOf("unheard"), undefined);
-  // What else is kept beside the tables is none.
+  // Other entries of the store are not tables.
   await put("meta", { id: "a", user: ME, place: "t0" }, { id: "b", user: ME, calls: ["unheard"] });
   assert.equal(await placeOf("unheard"), undefined);
 });

@@ -1,7 +1,7 @@
 """A device without a network asks, bounds, names and rules as the server does: over everything.
 
-Every path of every law, every regulation, every reading of a table, every bound of a number, every role. One process of
-Node walks it all; the words are compared too, in both languages.
+The comparison covers every path of every law, every regulation, every reading of a table, every bound of a number and
+every role, with the words in both languages. One process of Node walks them all.
 """
 
 import gzip
@@ -40,7 +40,7 @@ from tests.javascript.tables import TABLES
 from tests.javascript.ways import LAWS, Place
 
 NOTHING_TYPED = QueryDict("together=doubts")
-"""What a page sends on which nothing was touched."""
+"""The fields that a page sends if nothing on it was touched."""
 SEATS: list[str | None] = [None, "?", "N", "E", "S", "W"]
 
 Said = dict[str, Any]
@@ -84,7 +84,8 @@ def as_ruled(place: Place) -> list[Any]:
 
 
 def same(places: Iterable[Place], language: str) -> None:
-    """Compare each place on the device with the server. A place is let go as soon as it is written: there are many."""
+    """Compare each place on the device with the server. There are many, so that each is freed as soon as it is
+    written."""
     asked, expected = [], []
     with translation.override(language):
         for place in places:
@@ -108,8 +109,8 @@ def test_under_every_regulation_the_device_rules_as_the_server():
 
 
 def test_the_device_puts_on_a_page_what_the_server_puts_there():
-    """The same fact above the same question; the same questions together, under the same heading, with the same
-    keys."""
+    """Both show the same presumed fact above the same question, and the same questions together, under the same heading
+    and with the same keys."""
     asked, expected, taken, groups = [], [], 0, set()
     with translation.override("fr"):
         for law in LAWS.values():
@@ -134,7 +135,8 @@ def test_the_device_puts_on_a_page_what_the_server_puts_there():
 
 
 def _taken(law: Law, place: Place) -> list[Any] | None:
-    """Describe the page on which the server takes the usual answer of a question as a fact; None where it does not."""
+    """Describe the page on which the server presumes the usual answer of a question; None where it does not presume
+    one."""
     assert isinstance(place.state, Asking)
     inquiry: Any = SimpleNamespace(state_if=lambda more: law.step(place.given | more))
     fact, after = place.state.question, follows_on(inquiry, place.state.question)
@@ -143,7 +145,7 @@ def _taken(law: Law, place: Place) -> list[Any] | None:
 
 
 def _several(law: Law, given: dict[str, str], asked: Question[Any]) -> list[Any] | None:
-    """Describe the page on which the server asks these questions together; None where one stands alone."""
+    """Describe the page on which the server asks this question together with others; None where it stands alone."""
     inquiry: Any = SimpleNamespace(answers_dict=lambda: given, state_if=lambda more: law.step(given | more))
     page = standing_together(inquiry, asked)
     if not page:
@@ -299,7 +301,8 @@ def practised(situation: Situation) -> Iterator[Exercise]:
 
 
 def as_compared(exercise: Exercise) -> list[Any]:
-    """Describe how the server compares both ways, and whether it finds the exercise right."""
+    """Describe how the server compares the learner's answers with the Code's, and whether it finds the exercise
+    right."""
     situation = by_id()[exercise.situation]
     state = school.inquiry_of(exercise, situation).state()
     lines = correction.compared(state, situation.ended(), situation.facts)
@@ -332,7 +335,8 @@ def test_the_device_finds_an_exercise_right_or_wrong_at_the_same_question_as_the
 
 
 def text_of(markup: str) -> str:
-    """Read the text of a cell; the device begins an answer with a capital, and names doubles and suits."""
+    """Return the text of a cell in the form that both share: the device begins an answer with a capital, and names
+    doubles and suits."""
     seen = re.sub(r'<span class="sr">[^<]*</span>|<i>[^<]*</i>', "", markup)
     plain = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", seen))).strip().lower()
     return DOUBLES.get(plain, re.sub("(?<=[♠♥♦♣]) (pique|cœur|carreau|trèfle)", "", plain))
@@ -342,7 +346,8 @@ DOUBLES = {"contre": "x", "surcontre": "xx"}
 
 
 def as_corrected(exercise: Exercise) -> list[Any]:
-    """Describe the correction in the words of the server's page: its heading, each row and where the ways part."""
+    """Describe the correction in the words of the server's page: its heading, each row, and the row where the two first
+    differ."""
     situation = by_id()[exercise.situation]
     inquiry = school.inquiry_of(exercise, situation)
     state = inquiry.state()
@@ -357,7 +362,7 @@ def as_corrected(exercise: Exercise) -> list[Any]:
 
 
 def test_the_correction_of_the_device_says_what_the_page_of_the_server_says():
-    """One exercise of each situation, another kind each time: a page is drawn for each."""
+    """One exercise of each situation, of a different kind each time, because each needs a rendered page."""
     with translation.override("fr"):
         kinds = [list(practised(situation)) for situation in by_id().values()]
         exercises = [some[at % len(some)] for at, some in enumerate(kinds)]

@@ -1,5 +1,5 @@
 // @ts-check
-// What the table has answered in the director's place, in the words of the device.
+// Answers that the table gave in place of the director, in the words of the device.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

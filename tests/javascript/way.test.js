@@ -1,5 +1,5 @@
 // @ts-check
-// Which page of the device stands in for an address of the server, and where it goes on and back.
+// The page of the device that replaces an address of the server, and its links onwards and back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

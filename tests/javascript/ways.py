@@ -1,4 +1,4 @@
-"""Every place at which an inquiry may stand: all paths of a law, with and without what a board and a table say."""
+"""Every place at which an inquiry may stand: all paths of a law, with and without the facts of a board and a table."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from tests.arbitrage.devices.offline_walks import LAWS, read_here_alone
 Facts = dict[str, str]
 
 EVERY_PLACE = "EVERY_PLACE" in environ
-"""Whether to stand at all places, for minutes, instead of at some drawn by a seed (docs/tests.md)."""
+"""Are all places compared, which takes minutes, instead of a sample drawn by a seed (docs/tests.md)?"""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A law with *given* facts and answers, of which a device has *taken* along all but the table, which it has as its
-    *readings*; and where the server says that it stands."""
+    """A law with *given* facts and answers, and the *state* of the inquiry on the server. A device has *taken* along
+    the facts except the table, in whose place it has the *readings*."""
 
     law: Law
     given: Facts
@@ -37,7 +37,7 @@ class Place:
 
 
 class Unread(Ask):
-    """A law of which the table is not known: nothing that it may answer is supposed."""
+    """An `Ask` without a known table: a question that the table may answer gets no default answer."""
 
     def _as_usual(self, question: Question[Any]) -> str:
         if question.seen is not None:
@@ -57,8 +57,8 @@ BOARDS: tuple[Facts, ...] = (
 
 
 def every_path(law: Law) -> Iterator[Place]:
-    """Stand at every step of every path, facts unknown, on a board that says nothing; and on two that say something,
-    each fact at its first or at its last value, at the end of the path and at a step of it drawn by a seed."""
+    """Yield every step of every path with unknown facts on an unknown board. On two known boards, with each fact at its
+    first or at its last value, yield the end of each path and one step drawn by a seed."""
     seen: set[frozenset[tuple[str, str]]] = set()
     chance = Random(law.id)
     for path in explore(law):
@@ -80,7 +80,7 @@ A_FEW = 0.25
 
 
 def every_unread(law: Law) -> Iterator[Place]:
-    """Stand, of a table that was not read, at each question that it might answer, and at the ends of paths drawn by a
+    """Yield, for a table that was not read, each question that it might answer, and the ends of paths drawn by a
     seed."""
     seen: set[frozenset[tuple[str, str]]] = set()
     chance = Random(f"{law.id} unread")
@@ -98,14 +98,13 @@ def every_unread(law: Law) -> Iterator[Place]:
 
 
 def given_up(place: Place) -> Place:
-    """Stand where a device stands that has taken this table along, and gave up what it says: as it was taken along, but
-    for the table."""
+    """Return the place of a device that has taken this table along and then discarded it; the other facts stay."""
     given = {name: value for name, value in place.given.items() if name != "table"}
     return Place(place.law, given, place.taken, None, unread(place.law, given))
 
 
 def every_end(law: Law) -> Iterator[Place]:
-    """Stand at the end of every path, and at the question before it."""
+    """Yield the end of every path, and the last question before it."""
     seen: set[frozenset[tuple[str, str]]] = set()
     for path in explore(law):
         for given in (path.answers, dict(list(path.answers.items())[:-1])):
@@ -115,13 +114,14 @@ def every_end(law: Law) -> Iterator[Place]:
 
 
 def _without_a_table(law: Law, given: Facts) -> Place:
-    """Stand where *given* leads. A device takes along what follows of the answers of an earlier version's inquiry."""
+    """Return the place that *given* leads to. A device also takes along the facts that are completed for inquiries of
+    earlier versions."""
     follows = {name: value for name, value in completed(given).items() if name in OF_EARLIER_VERSIONS}
     return Place(law, dict(given), follows | given, {}, law.step(given))
 
 
 OF_EARLIER_VERSIONS = ("card", "second_card", "a_third_card", "second_offender", "auction_begun", "player")
-"""What `rulings.engine.facts` says for inquiries whose version did not ask it yet."""
+"""Facts that `rulings.engine.facts` completes for inquiries of versions that did not ask for them yet."""
 
 
 def _at_its_end(question: Question[Any] | None, value: str, at: int) -> str:
@@ -131,7 +131,7 @@ def _at_its_end(question: Question[Any] | None, value: str, at: int) -> str:
 
 
 def every_regulation(law: Law) -> Iterator[Place]:
-    """Stand at every step of every path under each value of each regulation that the law reads."""
+    """Yield every step of every path under each value of each regulation that the law reads."""
     for path in explore(law):
         chosen = [name for name in path.answers if name in REGULATIONS]
         given = {name: path.answers[name] for name in chosen}
@@ -141,8 +141,8 @@ def every_regulation(law: Law) -> Iterator[Place]:
 
 
 def every_table(law: Law, tables: tuple[Table, ...]) -> Iterator[Place]:
-    """Stand in a law on each of these tables that says something else to it: where it answers each question that sees
-    it, and at places drawn by a seed, where what it says is denied too."""
+    """Yield places of a law on each of these tables that gives it different answers: one for each question that the
+    table answers, and others drawn by a seed, where the director also denies answers of the table."""
     known: list[Any] = []
     for table in tables:
         read = readings(law, table) | sources(law, table) | limits(law, table)
@@ -153,7 +153,7 @@ def every_table(law: Law, tables: tuple[Table, ...]) -> Iterator[Place]:
 
 
 MOST = 400 if EVERY_PLACE else 20
-"""So many places are drawn on one table, besides those at which it answers a question."""
+"""Number of places drawn on one table, besides those at which it answers a question."""
 
 
 def _on_a_table(law: Law, table: Table, read: Mapping[str, Mapping[str, str]], chance: Random) -> Iterator[Place]:
@@ -185,8 +185,9 @@ def _with_a_table(law: Law, table: Table, answers: Facts, read: Mapping[str, Map
 def _before_each_reading(
     law: Law, table: Table, read: Mapping[str, Mapping[str, str]], chance: Random
 ) -> Iterator[Facts]:
-    """Answer as far as each question that this table answers, on a path drawn from those that lead there, with the
-    facts of a row drawn from the table's answers: draw again, a few times, while other answers leave the path."""
+    """Yield answers that lead to each question that this table answers. The path is drawn from those that lead there,
+    the facts from the rows of the table's answers; both are drawn again, a few times, if the other answers leave the
+    path."""
     facts = table.facts()
     for name, (seen, paths) in _ways_to_readings(law).items():
         for _ in range(DRAWS if name in read else 0):
@@ -208,8 +209,7 @@ def _reads(law: Law, step: Step, name: str) -> bool:
 
 @cache
 def _ways_to_readings(law: Law) -> dict[str, tuple[Seen, list[Facts]]]:
-    """Collect the answers with which the paths of a law lead to each question that sees the table, by the name of its
-    reading."""
+    """Collect, by the name of its reading, the answers that lead to each question that sees the table."""
     found: dict[str, tuple[Seen, list[Facts]]] = {}
     for path in explore(law):
         before: Facts = {}
@@ -225,8 +225,8 @@ def _ways_to_readings(law: Law) -> dict[str, tuple[Seen, list[Facts]]]:
 
 
 def _further(state: State, answers: Facts) -> Iterator[Facts]:
-    """Answer the question asked in every way, a fact as unknown and at its first value; and deny what the table has
-    answered: the same question, answered otherwise."""
+    """Yield the answers with each next step: the question asked is answered in every way (a fact as unknown and with
+    its first value), or an answer of the table is denied, which gives that question another answer."""
     if isinstance(state, Asking):
         yield from (answers | {state.question.id: value} for value in _values(state.question))
     elif isinstance(state, Waiting):

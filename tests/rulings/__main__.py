@@ -1,7 +1,7 @@
-"""Generation of everything that is made from the laws. `make docs` calls it.
+"""Generation of everything that is made from the laws, which `make docs` runs.
 
-Into the repository: the outlines of ``trees/``, the words to say (``said_aloud.txt``) and ``docs/laws.md``.
-Beside it: the charts, into ``var/charts``, or into another folder (`make docs ARGS="--charts /tmp/charts"`).
+The files in the repository are the outlines of ``trees/``, the words to say (``said_aloud.txt``) and ``docs/laws.md``.
+The charts go into ``var/charts``, or into another folder (`make docs ARGS="--charts /tmp/charts"`).
 """
 
 import argparse

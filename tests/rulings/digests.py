@@ -23,20 +23,20 @@ from rulings.laws2017 import LAWS
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSED = ROOT / "var" / "drawn.json"
-"""By the name of a test: the digest with which it last passed on this machine."""
+"""File of the digests with which tests last passed on this machine, by the name of the test."""
 
 ALWAYS = ("23", "26B", "27", "50-lead", "73")
-"""Drawn in every run: laws of one sheet and of many, with a chooser, with a moment to wait for."""
+"""Laws that are drawn in every run: of one sheet and of many, with a choice of a player, with a moment to wait for."""
 
 MODULES = ("test_chart", "test_one_sheet", "test_trees")
-"""The tests that do nothing but draw a law and look at it."""
+"""Test modules that only draw a law and check the drawing."""
 
 DRAWN = pytest.StashKey[str]()
-"""The law that a test draws."""
+"""Key under which a test stores the law that it draws."""
 
 
 def digest(law: Law) -> str:
-    """Digest of all that the drawings of *law* depend on, in both languages; 64 hexadecimal digits."""
+    """Digest everything on which the drawings of *law* depend, in both languages; 64 hexadecimal digits."""
     tree = compile_tree(law)
     messages = _shared_texts().union(_texts(tree))
     french: dict[Any, str] = translator("fr")._catalog  # type: ignore[attr-defined]
@@ -70,7 +70,7 @@ def _code() -> list[Path]:
 
 @cache
 def _shared_code() -> str:
-    """Digest those files, and the list of common calls."""
+    """Digest the files of `_code`, and the list of common calls."""
     files = [*_code(), *sorted((ROOT / "rulings").rglob("*.toml"))]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 

@@ -1,7 +1,8 @@
 """Trial of one law, for its author: `make law 27`.
 
-Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs only the
-tests of this law: its cases, its paths, its sentences, its outline, its charts. ``50`` means every entry point of Law
+The command writes the outlines of the law, draws its charts into ``var/charts``, names the sentences that have no
+French, and runs only the tests of this law: its cases, its paths, its sentences, its outline, its charts. ``50`` means
+every entry point of Law
 50. On a quiet machine it takes ten seconds for the longest law.
 """
 
@@ -23,7 +24,7 @@ from tests.rulings.conftest import HERE, outlines, paths
 from tests.rulings.digests import ROOT
 
 TESTS = ("test_cases", "test_every_path", "test_sentences", "test_trees", "test_chart", "test_one_sheet")
-"""The files of tests/rulings that ask something of each law, or of each of its cases."""
+"""The files of tests/rulings whose tests run for each law, or for each of its cases."""
 
 
 class Only:
@@ -58,7 +59,7 @@ def meant(names: Sequence[str]) -> list[Law]:
 
 
 def without_french(law: Law) -> list[str]:
-    """Return the sentences of *law* without French in the catalogue, in the order in which they are met."""
+    """Return the sentences of *law* without French in the catalogue, in the order in which they occur."""
     french: dict[object, str] = translator("fr")._catalog  # type: ignore[attr-defined]
     return [text for text in dict.fromkeys(_sentences(law)) if text and text not in french]
 
@@ -84,7 +85,7 @@ def compiled() -> None:
 
 
 def main(names: Sequence[str]) -> int:
-    """Try these laws; the status of the program: 0 when nothing is missing and every test passes."""
+    """Try these laws; return the exit status, 0 when nothing is missing and every test passes."""
     began = time.monotonic()
     laws = meant(names)
     compiled()
@@ -106,7 +107,7 @@ def outlines_of(laws: Sequence[Law]) -> list[tuple[str, str]]:
 
 
 def outlined(which: tuple[str, str]) -> str:
-    """Write one outline; its name if it has changed, else ""."""
+    """Write one outline; return its name if it has changed, else ""."""
     file, now = outlines()[which], draw(LAWS[which[0]], which[1])
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     file.write_text(now, encoding="utf-8")

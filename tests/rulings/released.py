@@ -2,7 +2,7 @@
 
 A ruling is stored with its English sentences, and each page translates them anew. A sentence that no law uses any more
 leaves the catalogue at the next ``make messages``; rulings stored with it would then be English for a French reader.
-``released/version_N.fr.txt`` lists those sentences with their French; nothing is taken out of these lists.
+``released/version_N.fr.txt`` lists those sentences with their French; no sentence is ever removed from these lists.
 
 ``python -m tests.rulings.released keep`` writes the sentences that the laws no longer use into
 ``rulings/engine/earlier.py``, and puts lost entries back into the catalogue; ``make messages`` begins with it. ``python
@@ -30,7 +30,8 @@ FOLDER = HERE / "released"
 
 
 def stored_by(law: Law) -> Iterator[str]:
-    """Give every sentence that a ruling of *law* stores: questions, options, the ruling, its effects and its duties."""
+    """Yield every sentence that a ruling of *law* stores: questions, options, the ruling, its effects and its
+    duties."""
     for question in questions_of(law).values():
         yield question.text
         if not isinstance(question, Fact):

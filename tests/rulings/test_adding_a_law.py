@@ -1,4 +1,5 @@
-"""The law that docs/adding_a_law.md adds: its file alone, in an edition of its own, and everything follows."""
+"""The example of docs/adding_a_law.md: its one file, in a separate edition, gives questions, paths, an outline and a
+chart."""
 
 import importlib
 import re

@@ -1,7 +1,7 @@
-"""The steps of a ruling as words to say: every effect has them or is an act, to the player whom it concerns, and a
-wrong word is noticed: ``said_aloud.txt`` holds them in both languages.
+"""The words to say for the steps of a ruling: every effect is an act of the director, or has words for the player whom
+it concerns. ``said_aloud.txt`` holds them in both languages, so that a changed word fails a test.
 
-``python -m tests.rulings`` writes that file anew; read its difference.
+``python -m tests.rulings`` writes that file again; read the difference before you commit it.
 """
 
 import re

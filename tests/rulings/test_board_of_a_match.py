@@ -1,4 +1,4 @@
-"""Law 86 on a board of a match: what the other table's result leaves to choose."""
+"""Law 86 on a board of a match: the options that the other table's result leaves."""
 
 from rulings.laws2017 import LAWS
 

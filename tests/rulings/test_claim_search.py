@@ -174,7 +174,7 @@ def test_what_saves_work_changes_nothing(one, chance):
     )
     quick = [worst(at, claimer, declarer, kind, statement).lost for kind in WAYS]
     with pytest.MonkeyPatch.context() as patch:
-        # Nothing remembered of a position that only looks like this one, and every card tried.
+        # The search without its cache of equivalent positions, and with every card tried.
         patch.setattr(claim, "standing_of", lambda hands, seat: (hands, seat))
         patch.setattr(claim, "different", lambda cards, hands, trick: cards)
         whole = [worst(at, claimer, declarer, kind, statement, steps=10**6).lost for kind in WAYS]

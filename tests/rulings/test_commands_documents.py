@@ -182,7 +182,7 @@ TEAMS: list[tuple[Any, Any, float]] = [
 
 
 def nearly(expected: Any) -> Any:
-    """Compare with the answer but for the last places of a float."""
+    """Compare with the answer within the rounding of a float."""
     if isinstance(expected, dict):
         return {name: nearly(value) for name, value in expected.items()}
     if isinstance(expected, list):

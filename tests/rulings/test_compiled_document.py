@@ -1,4 +1,5 @@
-"""The document of the compiled laws, walked by the reader that its page shows, rules as the laws do."""
+"""The document of the compiled laws gives the same rulings as the laws, when it is walked by the function in
+docs/compiled_laws.md."""
 
 import re
 from itertools import islice
@@ -14,7 +15,7 @@ from rulings.laws2017 import LAWS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "compiled_laws.md"
 PATHS = 60
-"""Of each law; the first ones go deep, each later one differs in an answer."""
+"""Number of paths to walk in each law; the first ones are the deepest, and each later one differs in one answer."""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def document() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def walk() -> Any:
-    """The reader of the page."""
+    """The function ``walk`` of docs/compiled_laws.md."""
     [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, Any] = {}
     exec(code, names)  # noqa: S102  (our own page)

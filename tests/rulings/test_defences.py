@@ -1,4 +1,5 @@
-"""A line against every defence: against an oracle that tries every card, and on endings whose answer is known."""
+"""The check of a line against every defence, compared with an oracle that tries every card and with endings whose
+answer is known."""
 
 import random
 
@@ -98,10 +99,10 @@ FINESSE = "N:AQ... .32.. 32... K4..."
 @pytest.mark.parametrize(
     ("line", "least"),
     [
-        ("S2 SK SA", 1),  # the ace is said: the king is not put up, as it was in this line
+        ("S2 SK SA", 1),  # the ace is stated, so West keeps his king
         ("S2 S4 SA", 1),
-        ("S2 S4 SQ", 2),  # the queen is said; the king is covered
-        ("S2", 2),  # nothing is said of dummy: with open cards
+        ("S2 S4 SQ", 2),  # the queen is stated, and the ace covers the king
+        ("S2", 2),  # no card of dummy is stated, so open cards decide
     ],
 )
 def test_the_side_plays_what_it_has_said_whatever_the_others_do(line, least):
@@ -113,7 +114,7 @@ def test_the_side_plays_what_it_has_said_whatever_the_others_do(line, least):
 
 
 def test_a_card_that_cannot_be_played_binds_nobody_and_its_hand_follows_suit():
-    """East leads: of South's ♠A, which was said, he can play none on a heart."""
+    """East leads a heart, on which South cannot play the ♠A that he stated."""
     position = ending("N:.5..4 32... A..A. .A4..", "NT", "E")
     assert checked(position, "S3 SA H4 C4").least == checked(position, "S3 SA").least == 2
 

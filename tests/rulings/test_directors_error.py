@@ -126,7 +126,8 @@ def test_in_imps_each_side_is_compared_with_its_own_result():
 
 
 def test_a_score_that_takes_a_gain_away_is_the_other_kind():
-    """11A: the declaring side gained a trick; eleven instead would leave it the result of the table."""
+    """11A: the declaring side gained a trick. If the probable result were eleven tricks, it would keep the result of
+    the table."""
     known = {"acted_before_the_call": "yes", "end_of_play": "reached", "gained_by_ignorance": "declaring_side"}
     for tricks, points in (("9", (-50, -420)), ("10", (420, -420)), ("11", (420, -420))):
         answers = known | {"declarer": "S", "line_without": "", "probable_tricks": tricks}

@@ -36,7 +36,7 @@ def of_the_form(law, form):
 
 @cache
 def texts(law):
-    """Group the texts of a law by the form that a path was told, "" where they hang on none."""
+    """Group the texts of a law by the form of event on whose path they are, "" where no form is asked."""
     words_of_form = defaultdict(set)
     for path in paths(law):
         told, ruling = "", path.end.ruling

@@ -70,7 +70,7 @@ def test_every_reference_is_in_the_index(law):
 
 @every_law
 def test_every_option_leads_somewhere(law):
-    """No option is decoration: each one of each question met is taken by some path."""
+    """Every option of every question on a path is taken by some path."""
     offered, taken = set(), set()
     for path in paths(law):
         for step in path.end.trail:

@@ -15,9 +15,10 @@ from tests.rulings.test_open_cards import by_the_oracle, position_of, some_posit
 
 ENDINGS = 40
 CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
-"""South can lose four tricks by legal cards. Only in these endings does a search that learns too much find three."""
+"""Endings in which South can lose four tricks by legal cards; only in these does a search with a wrong cache find
+three."""
 SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
-"""East-West win four; the number of North-South is then read from the same cache."""
+"""Endings in which East-West win four tricks; North-South's number is then read from the same cache."""
 
 
 def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
@@ -94,7 +95,7 @@ BINDS = "{claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}
 
 FAULTS = [
     (claim, "min(most_known, most)", "min(most_known, most - 1)", (published, every_legal_card)),
-    (claim, "min(most_known, most)", "most_known", ()),  # nothing is learnt: slower, and never wrong
+    (claim, "min(most_known, most)", "most_known", ()),  # the known bound is not used: slower, but not wrong
     (claim, "max(least, most + 1)", "max(least, most + 2)", (published, every_legal_card)),
     (claim, "if most >= most_known:", "if most > most_known - 2:", (published, every_legal_card)),
     (claim, "if most < least:", "if most <= least:", (published, every_legal_card)),
@@ -134,4 +135,4 @@ def _holds(guard, module: ModuleType) -> bool:
     try:
         return guard(module)
     except (RecursionError, IndexError, StopIteration, ValueError, KeyError):
-        return False  # a fault that is seen at once
+        return False  # an exception shows the fault too

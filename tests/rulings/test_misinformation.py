@@ -1,4 +1,4 @@
-"""Law 21 with an auction: which call may still be changed is seen, and a change is entered in the auction."""
+"""Law 21 with an auction, which shows the call that may still be changed and takes in the change."""
 
 import re
 
@@ -67,7 +67,7 @@ def test_the_call_taken_back_is_not_asked():
 
 
 def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
-    """Of every law."""
+    """The test looks at every question of every law."""
     unbounded = {
         (law.id, name)
         for law in LAWS.values()

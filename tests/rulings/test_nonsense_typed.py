@@ -39,7 +39,7 @@ def told(law, answers):
         json.dumps(commands.ask(law.id, answers, translator("en")))
     except CommandError as complaint:
         return "" if " ".join(str(complaint).split()) else "an empty complaint"
-    except Exception as error:  # whatever else it is, a director sees a traceback
+    except Exception as error:  # any other error is a traceback
         return f"{law.id} {answers}: {error!r}"
     return ""
 

@@ -19,7 +19,7 @@ from tests.rulings.test_chart import long_law, said_by, say, texts
 
 ENGLISH = translator("en")
 SMALLEST = 0.92 * 0.86 * SIZES[-1]
-"""The numbers of laws beside small sentences: nothing is printed smaller."""
+"""Type size of the laws' numbers beside small sentences, the smallest print of a sheet."""
 
 in_both = pytest.mark.parametrize("language", charts.LANGUAGES)
 

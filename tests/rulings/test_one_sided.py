@@ -1,4 +1,5 @@
-"""An artificial score for one side alone (12C2(a), 15B3): the other keeps its result, and the field is compared so."""
+"""An artificial score for one side alone (12C2(a), 15B3): the other side keeps its result, which is compared with the
+field."""
 
 from fractions import Fraction
 
@@ -24,7 +25,7 @@ def test_the_side_that_keeps_its_result_is_compared_and_the_other_is_not():
     board = matchpoint_board([line(Award((KEPT,), Average.PLUS)), *FIELD])
     assert board.top == 6
     points = {own_line.id: (own_line.ns, own_line.ew) for own_line in board.lines}
-    # North-South: 450, 420, 420, -50 as ever. East-West: three results of four, carried to six, and 60 % of six.
+    # North-South: 450, 420, 420, -50 as before. East-West: three results of four, carried to six, and 60 % of six.
     assert points["x"] == (3, Fraction(18, 5))
     assert points["2"] == (6, Fraction(1, 3))
     assert points["3"] == (0, Fraction(17, 3))

@@ -150,7 +150,7 @@ def test_thirty_boards_of_forty_tables_are_computed_and_recognised_in_no_time():
     recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
     every = process_time() - started - once
     assert recognition.reproduces and recognition.method.by_section
-    # Fifty milliseconds and half a second on a laptop: the last of the candidates is the right one.
+    # This takes fifty milliseconds and half a second on a laptop; the right method is the last candidate.
     assert (once < 1, every < 5) == (True, True)
 
 
@@ -215,7 +215,7 @@ def as_placed(scores: Scores) -> tuple[dict[str, Fraction], dict[str, int]]:
 
 @pytest.mark.parametrize("choice", [{"rank_sections": True}, {"rounded": True}, {}], ids=lambda choice: str([*choice]))
 def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, bool]):
-    """Sections ranked by themselves, points rounded before they are added up."""
+    """The choices are sections ranked separately, and points rounded before they are added up."""
     method = Method(winners=1, expected=Expected.FIELD, **choice)
     seen = 0
     for count in range(7, 12):  # one of these sessions has a place that the choice moves
@@ -250,7 +250,8 @@ def test_scores_that_are_printed_alike_share_a_place_within_their_ranking():
 
 
 def test_points_are_added_as_each_scale_prints_them():
-    """Nine exact thirds: 3.0 of them printed with one decimal are 2.7, in tenths cut 2.7, at 1-½-0 with two 2.97."""
+    """Nine thirds are 3. Printed with one decimal they add up to 2.7, cut to tenths also to 2.7, and at 1-½-0 with two
+    decimals to 2.97."""
     third = Fraction(1, 3)
     printed = {scale: 9 * Method(scale=scale).printed(third, 10) for scale in Scale}
     assert printed == {Scale.TWO: Fraction(27, 10), Scale.ONE: 18 * Fraction(17, 100), Scale.TENTHS: Fraction(27, 10)}

@@ -88,7 +88,7 @@ FOLLOWS = {
     **dict.fromkeys(("misled_lho",), {"misled"}),
     "second_offender": {"second_offender"},
 }
-"""The facts that each of these follows from. Offender and declarer may be known of the board or the call."""
+"""The facts from which each of these roles follows. Offender and declarer may be known from the board or the call."""
 
 
 def test_what_is_handed_on_may_be_renamed_or_said_outright_and_what_is_unknown_is_left_out():

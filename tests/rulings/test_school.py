@@ -1,4 +1,5 @@
-"""The situations of the school: ruled as their answers say, told alike in both languages; wrong rulings are caught."""
+"""The situations of the school: their answers lead to their rulings, both languages tell the same, and wrong rulings
+are caught."""
 
 import re
 from collections import Counter
@@ -230,7 +231,7 @@ def test_wrong_rulings_given_on_purpose_part_at_their_article(name, question, va
 
 
 MOST_TRIED = 14
-"""Wrong answers tried of a question with many: a card, a call."""
+"""Number of wrong answers tried for a question with many values, such as a card or a call."""
 
 
 def test_any_one_wrong_answer_parts_where_it_was_given():

@@ -176,7 +176,8 @@ def test_the_ceiling_is_that_of_the_first_revoke_and_not_of_the_second():
 
 
 def test_a_trick_moved_for_one_revoke_does_not_move_for_another():
-    """Revokes at tricks 3, 10 and 11, and one trick won from the tenth on: it moves once, and one before."""
+    """The revokes were at tricks 3, 10 and 11, and the side won one trick from the tenth on: that trick moves once, and
+    one earlier trick moves too."""
     three = [gives(EW, 1, trick=3, won=4), gives(EW, 1, trick=10, won=1), gives(EW, 1, trick=11, won=1)]
     assert total_transfer(three) == total_transfer(three[::-1]) == {NS: 0, EW: 2}
     assert total_transfer([gives(EW, 2, trick=2, won=2), *three[1:]]) == {NS: 0, EW: 2}

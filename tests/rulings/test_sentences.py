@@ -174,7 +174,7 @@ def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
 
 @every_law
 def test_the_french_names_the_same_players_and_cards_as_the_english(law):
-    """ "le déclarant ([declarer])" with dummy's name in the bracket would be told by no outline."""
+    """No outline would show "le déclarant ([declarer])" with dummy's name in the bracket."""
     english, french = translator("en"), translator("fr")
     for text, _roles in sentences(law):
         assert blanks(text, french) == blanks(text, english), text

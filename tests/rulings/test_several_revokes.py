@@ -1,4 +1,4 @@
-"""The sum over the revokes of one board (LAWS 8.5), from the rulings of their inquiries."""
+"""The sum over the revokes of one board (64A, 64B), from the rulings of their inquiries."""
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity
 
 
 def test_one_ruling_that_says_both_sides_revoked_cancels_every_transfer_of_the_board():
-    """64B7: two revokes of East, and South's has never been ruled on by itself; the second one was dummy's or late."""
+    """64B7: East revoked twice, and South's revoke was never ruled on by itself."""
     both = BY_SOUTH | {"offender": "E", "trick": "9", "exclusion": "both", "equity_both": "nobody"}
     first = revoke(BY_SOUTH, "E", 3, "E", 4, equity="yes", tricks_without="12")
     for last in (both, both | {"noticed": "next_board"}, both | {"offender": "N"}):

@@ -16,7 +16,7 @@ from tests.rulings.conftest import HERE, run_command
 
 FILE = Path(os.environ.get("ARBITRAGE_CASES") or HERE.parent / "data" / "worked_rulings.jsonl").resolve()
 TOPICS = {"scoring": 6, "matchpoints": 4, "neuberg": 3, "weighted": 5, "imps": 4}
-"""How many cases each topic has."""
+"""Number of cases of each topic."""
 
 SESSIONS = {"DER-AS01": ("A+", 64), "DER-AS02": ("A+", 47), "DER-AS03": ("A-", 36)}
 """Cases of Law 12C2(c) that are told in words: the pair's average, and its percentage on the other boards."""

@@ -588,8 +588,8 @@ EVERYBODY_UNSURE = Table(unsure=frozenset(Seat))
 
 @every_law
 def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes_nothing_of_cards(law):
-    """A device knows the answer of an empty table by one word; if a player's cards were not noted, it does not claim
-    that he has none."""
+    """A device stores one answer of an empty table for each question; if a player's cards were not noted, it does not
+    suppose that he has none."""
     for question in questions_of(law).values():
         if question.seen is None:
             continue
@@ -599,7 +599,7 @@ def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes
         assumed = getattr(question, "assumed", "")
         if (
             silence and assumed and question.id != "still_barred"
-        ):  # a ruling forbids a suit, with or without cards on the table
+        ):  # where a ruling forbids a suit, with or without cards on the table
             assert {told.value for told in unsure.values()} <= {UNKNOWN, "yes"}, question.id
             assert len(unsure) == len(question.seen.rows(NOTHING_NOTED)), question.id
 

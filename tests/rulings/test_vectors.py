@@ -49,5 +49,5 @@ def ruling(vector):
 
 
 def test_every_vector_from_t13_to_t26_is_in_the_table_but_the_one_that_is_a_table_of_its_own():
-    """T20 is the seeds' own set of revokes: `law_64_scores.toml`, `law_64.toml`."""
+    """T20 is a set of revokes, which has its own tables: `law_64_scores.toml`, `law_64.toml`."""
     assert {vector["id"] for vector in VECTORS} == {f"T{number}" for number in range(13, 27)} - {"T20"}

@@ -160,7 +160,8 @@ def restore(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def sync(place: Path, asked: argparse.Namespace) -> Found:
-    """Trace the system calls of the server while one director answers: is the disk synced before the tablet is told?"""
+    """Trace the system calls of the server while one director answers: is the disk synced before the tablet gets its
+    response?"""
     if not shutil.which("strace"):
         return Found(["NOT RUN: the trace needs strace"], False)
     asked.directors, asked.database = 1, ""

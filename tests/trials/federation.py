@@ -47,9 +47,9 @@ MARK = "a federation made by python -m tests.trials.federation"
 def fill(clubs: int, minutes: float) -> None:
     """Make clubs up to the number *clubs*, for *minutes* at most.
 
-    A second call goes on where the first one stopped. Each processor has a process. While they fill, foreign keys are
-    not checked (they are correct by construction) and the indexes of the growing tables are disabled; both are restored
-    at the end.
+    A second call goes on where the first one stopped. There is one process a processor. While they fill, foreign keys
+    are not checked (they are correct by construction) and the indexes of the growing tables are disabled; both are
+    restored at the end.
     """
     from django.db import connections
 

@@ -18,12 +18,12 @@ from tests.trials.postgresql import Server, alone, folder_of_somebody, programs_
 from tests.trials.tablet import Away, Tablet
 
 SIZE = {"SQLite": "96m", "PostgreSQL": "400m"}
-"""Size of the file system in memory: room for a club's database, and little to fill."""
+"""Size of the file system in memory, which has room for a club's database and is filled quickly."""
 NAMED = {"SQLite": "SQLITE_FULL", "PostgreSQL": "DiskFull 53100"}
-"""The words of the log for it."""
+"""The words of the log for a full disk."""
 EVENING = "/fr/tournaments/{tournament}/"
 NOT_KEPT = "la dernière ne l’a pas été"
-"""The sentence of the error page that the answer is not stored."""
+"""The words of the error page which say that the answer is not stored."""
 OF_CLUB = ("/fr/decisions/", "/fr/decisions/?q=renonce", "/fr/statistics/")
 READ = (EVENING, f"{EVENING}boards/", f"{EVENING}ranking/", *OF_CLUB)
 """Pages of the evening and of its club that are read while the disk is full."""

@@ -1,4 +1,5 @@
-"""Run inside an installation: the clubs of the trial of moving, and their rows, as a line of JSON."""
+"""Part of the trial of moving a club, run inside an installation: it stores or reads clubs and prints a line of
+JSON."""
 
 import json
 import os
@@ -41,7 +42,7 @@ def another() -> dict[str, Any]:
 
 
 def sums() -> dict[str, Any]:
-    """Sum the rows of every club but the one that moves which were there before anybody worked."""
+    """Digest the results and the players of every club except the one that moves."""
     from arbitrage.models import Player, Result
 
     lines = Result.objects.exclude(board__tournament__club__slug=MOVING).order_by("pk")
@@ -74,7 +75,7 @@ def write() -> dict[str, Any]:
 
 
 def written() -> dict[str, Any]:
-    """Count the acts that were written at the other installation, of somebody who has an account here."""
+    """Count the acts that were written at the other installation by somebody who has an account here."""
     from arbitrage.models import Event
 
     arrivals = Event.objects.filter(kind="club_arrived", club__slug=MOVING).order_by("seq")
@@ -85,7 +86,7 @@ def written() -> dict[str, Any]:
 
 
 def strangers() -> dict[str, Any]:
-    """Count rows of clubs that are not of this installation, nor the one that has arrived."""
+    """Count the rows of clubs other than this installation's own and the one that has arrived."""
     from arbitrage.models import Club, Event
 
     mine = Club.objects.filter(slug__in=(MOVING, "un-autre-club"))
@@ -93,14 +94,14 @@ def strangers() -> dict[str, Any]:
 
 
 def persons() -> dict[str, Any]:
-    """List who has an account here."""
+    """List the names of the accounts of this installation."""
     from django.contrib.auth.models import User
 
     return {"names": sorted(User.objects.values_list("username", flat=True))}
 
 
 def left() -> dict[str, Any]:
-    """List what logical replication has left behind."""
+    """List the publications, replication slots and databases that the move has left behind."""
     from django.db import connection
 
     names: list[str] = []

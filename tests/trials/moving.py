@@ -1,8 +1,8 @@
-"""Two installations on two PostgreSQL: a club of several moves to the other one and back, while others work and the
-machinery is broken on the way.
+"""Two installations, each on its own PostgreSQL: one club of several moves to the other installation and back, while
+other clubs work, and the move is interrupted on purpose.
 
-Directors write in the club that moves until it is closed, and in another club all the time. What they were told is
-stored must be there, once, wherever the club is.
+Directors write in the moving club until it is closed, and in another club all the time. Each acknowledged act must be
+stored exactly once, wherever the club is.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class House(Installation):
 
 
 def move(place: Path, asked: argparse.Namespace) -> Found:
-    """Move a club there and back, and break what can break on the way."""
+    """Move a club there and back, and interrupt every step that can be interrupted."""
     if programs_missing():
         return Found(["NOT RUN: the trial needs the programs of PostgreSQL"], False)
     inside = folder_of_somebody(place)
@@ -81,7 +81,7 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
         done = house.tried("manage.py", command)
         hold(f"{house.server.name}: {done.stdout.strip()}", done.returncode == 0)
 
-    new.told("another")  # with accounts whose keys and names are taken
+    new.told("another")  # its accounts have the same keys and names
     scene = old.told("several", str(asked.directors))
     others, persons = old.told("sums"), old.told("persons")
     old.start()
@@ -91,7 +91,7 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
     moving.begin()
     _until(moving, 2 * asked.directors)
 
-    # broken half way: the command is killed while it sends ahead, then the new PostgreSQL
+    # interrupted half way: kill the command while it copies in advance, then the new PostgreSQL
     command = [sys.executable, "manage.py", "move_club", MOVING, "--from", old.database]
     half = subprocess.Popen(
         command, cwd=ROOT, env=new.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -71,7 +71,7 @@ class Season:
         told = 0
         for part in parts:
             getattr(self, f"_{part}")()
-            for name, found in list(self.found.items())[told:]:  # printed at once, in case the run is stopped
+            for name, found in list(self.found.items())[told:]:  # printed at once, because the run may be stopped
                 print(f"  {name}: {found.value:,.1f} {found.unit}", flush=True)
             told = len(self.found)
         return self.found

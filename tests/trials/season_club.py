@@ -53,7 +53,7 @@ class Club:
                 calls = Incident.objects.filter(club=self.club).aggregate(last=Max("number"))["last"]
                 store(self.template.copied(self.club.pk, users, EVERY * self.copies, calls))
             self.copies += 1
-        incident_index.forget_all()  # the search finds a call by its number
+        incident_index.forget_all()  # otherwise the search would miss the new numbers
         incident_index.refresh_all()
 
     def _afternoons(self) -> list[Any]:

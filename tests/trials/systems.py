@@ -24,8 +24,8 @@ WINDOWS = os.name == "nt"
 
 def main() -> int:
     command = sys.argv[1:]
-    os.environ["LANGUAGE_CODE"] = "en"  # the words that are looked for
-    if WINDOWS:  # its command file would ask whether to end, at Ctrl-C
+    os.environ["LANGUAGE_CODE"] = "en"  # the language of the words that the trial looks for
+    if WINDOWS:  # at Ctrl-C its command file would ask whether to end
         command = [str(Path(command[0]).parent / "python" / "python.exe"), "-m", "arbitrage"]
     port = os.environ.get("PORT", "8000")
     began = time.monotonic()
@@ -63,7 +63,7 @@ def at(port: str) -> Tablet:
 
 
 def run(command: list[str], *words: str) -> str:
-    """Run a command of the program, which must succeed; what it says."""
+    """Run a command of the program, which must succeed; return its output."""
     done = subprocess.run([*command, *words], input="", capture_output=True, text=True, encoding="utf-8", check=False)
     tell(f"{' '.join(words)[:40]}: exit {done.returncode}", done.returncode == 0)
     return done.stdout

@@ -63,7 +63,7 @@ class Tablet:
         return self._follow("GET", path, None, headers)
 
     def post(self, path: str, *, htmx: bool = False, **fields: str) -> tuple[str, str]:
-        """Return the page that a form leads to, and its address."""
+        """Send a form; return the page that follows it, and its address."""
         body = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **fields}
         headers = {"Content-Type": "application/x-www-form-urlencoded", **(HTMX if htmx else {})}
         return self._follow("POST", path, urllib.parse.urlencode(body).encode(), headers)

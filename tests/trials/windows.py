@@ -28,7 +28,7 @@ VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 DATA = "Club d’été #2 à 100%25"
 """The name of the data folder, with characters that are special in a URL, accents and spaces."""
 ADDRESS = "192.168.1.20"
-"""What the tablets type: the address of the club's computer on its Wi-Fi."""
+"""The address that the tablets type: that of the club's computer on its Wi-Fi."""
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
 HOLDS = "import sys; held = open(sys.argv[1], 'rb'); print('held', flush=True); sys.stdin.read()"
 RANDOM = """
@@ -53,7 +53,7 @@ def windows(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def at(program: str) -> str | None:
-    """Find a program; Debian keeps Wine's server aside."""
+    """Find a program; Debian installs Wine's server outside the PATH."""
     return shutil.which(program) or shutil.which(f"/usr/lib/wine/{program}")
 
 
@@ -67,7 +67,7 @@ def made_by() -> ModuleType:
 
 
 def made(make: ModuleType, place: Path) -> Path:
-    """Make the folder, with the Python that trials take."""
+    """Make the folder for Windows, with the Python that trials use."""
     from arbitrage import VERSION as OWN
 
     folder = place / "made" / f"arbitrage-{OWN}-windows"
@@ -77,7 +77,7 @@ def made(make: ModuleType, place: Path) -> Path:
 
 
 class Machine:
-    """A Windows of its own, as far as Wine is one: a prefix in the trial's folder, and a server in it."""
+    """A separate Windows, simulated by Wine: a prefix in the trial's folder, with the server of the club in it."""
 
     def __init__(self, place: Path, version: str) -> None:
         self.place, self.version = place, version
@@ -111,14 +111,15 @@ class Machine:
         return users / "AppData" / "Local" / "Programs" / "Arbitrage"
 
     def boot(self) -> None:
-        """Make the prefix; what Wine starts for all of its programs holds no pipe of theirs."""
+        """Make the prefix. Wine's background processes start here, so that they hold no pipe of a later program."""
         with (self.place / "boot.log").open("wb") as log:
             command = ["wine", "wineboot", "-i"]
             subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
 
     def wine(self, *words: str) -> tuple[int, str]:
-        """Run a program of Windows; its exit code and what it prints. It is given pipes: to a file, or from nothing, a
-        Python under Wine does not start, or waits for a key. What Wine starts beside it may hold its pipe longer."""
+        """Run a program of Windows; return its exit code and its output. It gets pipes, because a Python under Wine
+        does not start, or waits for a key, if its output is a file or it has no input. Background processes of Wine may
+        hold the pipe longer than the program."""
         output: list[bytes] = []
         program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
         assert program.stdin is not None and program.stdout is not None
@@ -133,8 +134,8 @@ class Machine:
         return "Z:" + str(file).replace("/", "\\")
 
     def arbitrage(self, *words: str) -> tuple[int, str]:
-        """Run a command of the installed program as its command file does; the server is started by that file itself.
-        Wine's own cmd.exe falls over a word with a sign of per cent."""
+        """Run a command of the installed program as its command file does, because Wine's cmd.exe fails on an argument
+        with a per cent sign. Only the server is started by that file itself."""
         return self.wine(self.path(self.programs / self.version / "python" / "python.exe"), "-m", "arbitrage", *words)
 
     @contextmanager
@@ -152,7 +153,7 @@ class Machine:
             program.wait(timeout=300)
 
     def start(self) -> float:
-        """Start the server as a double click does, without a browser; the seconds until it is ready."""
+        """Start the server as a double click does, without a browser; return the seconds until it is ready."""
         began = time.monotonic()
         words = ["cmd", "/c", self.path(self.programs / self.version / "Arbitrage.cmd"), "start"]
         self.server = server = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
@@ -171,7 +172,7 @@ class Machine:
                 log.write(line)
 
     def pythons(self) -> list[int]:
-        """List the processes of the program that live in this prefix."""
+        """List the processes of the program that run in this prefix."""
         return [pid for pid, line in self._processes() if "python.exe" in line]
 
     def _processes(self) -> list[tuple[int, str]]:
@@ -186,7 +187,7 @@ class Machine:
         return processes
 
     def kill(self) -> float:
-        """Kill the server alone, as the task manager does; the seconds until its worker has left too."""
+        """Kill the server alone, as the task manager does; return the seconds until its worker has ended too."""
         for pid, line in self._processes():
             if "python.exe" in line and " start" in line and "multiprocessing" not in line:
                 os.kill(pid, signal.SIGKILL)
@@ -254,7 +255,7 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
 
 
 def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[..., None]) -> None:
-    """Install two empty versions, then the real one: it keeps the one before it."""
+    """Install two empty versions, then the real one, which must keep only the version before it."""
     empty = folder.parent / "empty"
     (empty / "python").mkdir(parents=True, exist_ok=True)
     for name in ("LICENSE.txt", "arbitrage.ico"):
@@ -284,7 +285,7 @@ def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[...
 
 
 def speaks_https(machine: Machine, seen: Callable[..., None]) -> None:
-    """Make a certificate, start again, and open the pages as a tablet does that trusts its root."""
+    """Make a certificate, restart, and open the pages as a tablet that trusts its root does."""
     code, words = machine.arbitrage("certificate", ADDRESS)
     made = [(machine.data / "tls" / file).exists() for file in ("root.pem", "server.pem", "server.key")]
     seen("a certificate for https is made, without openssl", code == 0 and all(made), f"exit {code}: {words}")
@@ -301,8 +302,8 @@ def speaks_https(machine: Machine, seen: Callable[..., None]) -> None:
 
 
 def tablet_sees(machine: Machine, path: str = "/readyz", *, plain: bool = False) -> tuple[int, str]:
-    """Ask for a page by the address that a tablet types; the status and what comes with it, (0, the reason) if nothing
-    does. The certificate must be for that address."""
+    """Request a page by the address that a tablet types; return the status and the body, or 0 and the reason if there
+    is no response. The certificate must be valid for that address."""
     port = machine.installation.port
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
@@ -321,7 +322,7 @@ def setup(folder: Path, version: str) -> Path:
 
 
 def earlier(machine: Machine) -> str:
-    """Put the database of version 0.1 in the data folder; the name of its club."""
+    """Put the database of version 0.1 into the data folder; return the name of its club."""
     path = machine.data / "arbitrage.sqlite3"
     path.write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
     database = sqlite3.connect(path)
@@ -351,7 +352,7 @@ def is_refused(machine: Machine, *words: str) -> bool:
 
 
 def stray(machine: Machine) -> list[str]:
-    """List what lies beside the data folder with a part of its name."""
+    """List the files beside the data folder whose names share a part of its name."""
     return [path.name for path in machine.place.iterdir() if path.name.startswith("Club") and path.name != DATA]
 
 
@@ -359,6 +360,6 @@ def uninstall(machine: Machine, seen: Callable[..., None]) -> None:
     """Uninstall the program, and check that the data stay."""
     machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
     end = time.monotonic() + 300
-    while machine.programs.exists() and time.monotonic() < end:  # it goes on in a copy of itself
+    while machine.programs.exists() and time.monotonic() < end:  # the uninstaller continues in a copy of itself
         time.sleep(0.5)
     seen("uninstalled; the data stay", not machine.programs.exists() and (machine.data / "arbitrage.sqlite3").exists())

@@ -8,8 +8,8 @@ from typing import Any
 
 
 def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float]:
-    """Answer a number of *requests* and typeset a number of *papers* (PDFs) as a worker does; return the megabytes that
-    it then holds, and those of the processes that typeset."""
+    """Answer a number of *requests* and typeset a number of *papers* (PDFs) as a worker does. Return the megabytes that
+    the worker then holds, and those that its typesetting processes hold."""
     from django.test import Client
     from django.urls import reverse
 

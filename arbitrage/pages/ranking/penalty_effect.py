@@ -29,7 +29,7 @@ def usual_amount(unit: str, tournament: Tournament) -> str:
 
 
 def tariff(unit: str) -> str:
-    """Return the penalties of an older French regulation for a few offences, in the unit of the ranking, as guidance."""
+    """Return the penalties of an older French regulation for a few offences, in this unit, as guidance."""
     tariffs = regulations()["tariff"]
     match unit:
         case "percent":

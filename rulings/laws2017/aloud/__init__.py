@@ -22,7 +22,7 @@ ACTS = {
 }
 
 SCORES = {"ASSIGNED", "SPLIT", "ARTIF", "AWARD_TRICKS"}
-"""Effects that are entered, not said."""
+"""Effects on a score, which the director enters and does not say."""
 
 
 def to_say(sentence: str) -> str:

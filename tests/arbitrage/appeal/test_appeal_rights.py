@@ -76,9 +76,9 @@ INSIDE: dict[str, Callable[[str], Client]] = {
     "tablet by QR": by_qr,
     "tablet by PIN": by_pin,
 }
-"""Ways in which a member enters. His permissions are those of his role in every way."""
+"""Ways in which a member signs in; each gives him the permissions of his role."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""Ways of entering by role: only directors open a tablet and work on it."""
+"""Ways of signing in by role: only directors open a tablet and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,
@@ -102,8 +102,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "decide": ("appeal", {"do": "decide", "outcome": "stands", "law": "64A2", "reasons": "Les faits sont clairs."}),
     "reconsider": ("appeal", {"do": "decide", "outcome": "stands", "law": "93A", "reasons": "Rien de nouveau."}),
 }
-"""Each act as its page sends it, with every word that it needs. *reconsider* is the decision of an appeal that the
-director hears himself."""
+"""Each act with all the form fields that its page sends. *reconsider* is the director's decision on an appeal that he
+hears himself."""
 
 NOTES = {"tell", "ask"}
 HEARS = {"say", "seat", "unseat", "body", "withdraw"}

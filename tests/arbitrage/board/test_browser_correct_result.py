@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:
-    """Touch a key of the keypad by its label: the input itself serves the keyboard."""
+    """Touch a key of the keypad by its label, because its input is hidden."""
     tablet.tap(f"label:has(> input[name={row}][value='{value}'])")
 
 

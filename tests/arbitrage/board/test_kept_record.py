@@ -1,4 +1,4 @@
-"""The cached words of a board's record, and of the calls of a season, are never shown after something was written."""
+"""The cached texts of a board's record, and of the calls of a season, are never shown once they are out of date."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""A pair reads the published history of a board of its own by a link: no other name, nothing before publication."""
+"""A pair reads the published history of one of its boards by a link, which shows no other names and nothing before
+publication."""
 
 import datetime
 from decimal import Decimal

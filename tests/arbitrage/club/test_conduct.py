@@ -1,4 +1,4 @@
-"""Notes on conduct (Laws 74, 90, 91): they need a permission of their own, and stand in no list, report or file."""
+"""Notes on conduct (Laws 74, 90, 91): they need a separate permission, and appear in no list, report or file."""
 
 import pytest
 from django.contrib.auth.models import User

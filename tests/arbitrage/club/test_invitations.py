@@ -1,4 +1,4 @@
-"""A link admits one person to a club: for a role, within a week, once, in the club's own chain."""
+"""A link admits one person to a club, once and within a week, with one role; the club's own chain records it."""
 
 import datetime
 

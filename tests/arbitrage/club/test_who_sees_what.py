@@ -1,4 +1,4 @@
-"""Permissions of members: every query starts at the club."""
+"""Permissions of members, whose queries all start at the club."""
 
 import uuid
 

@@ -175,7 +175,7 @@ def test_the_list_costs_no_query_of_its_own(client, small):
         connection,
     ) as asked:
         client.get(url("code"))
-    assert len(asked) == 3  # the session, who it is, and the clubs he keeps, for the foot
+    assert len(asked) == 3  # the session, the user, and the clubs that he administers
 
 
 @pytest.mark.parametrize("address", [("code",), ("code_law", "64"), ("code_chart", "64"), ("code_whole_chart", "64")])
@@ -442,12 +442,13 @@ def test_the_tournament_of_another_club_is_not_offered_and_not_written_to(evenin
 
 CHARTS = [(law, *page) for law in LAWS for page in (("code_chart", "fr"), ("code_whole_chart", "en"))]
 CHARTS += [(law, *page) for law in ("61", "64") for page in (("code_chart", "en"), ("code_whole_chart", "fr"))]
-"""Each law on both of its pages, each in one language: what a chart says in both, tests/rulings/test_chart.py holds."""
+"""Each law on its two pages, each in one language; tests/rulings/test_chart.py checks the text of the charts in
+both."""
 
 
 @pytest.fixture
 def drawn_once(monkeypatch) -> None:
-    """Take the charts that tests/rulings/test_chart.py draws in the same process: a long law takes a second."""
+    """Charts cached by tests/rulings/test_chart.py in the same process, because drawing a long law takes a second."""
     monkeypatch.setattr(consultation, "one_sheet", lambda law, words: sheet_of(law, words.get_language()))
     monkeypatch.setattr(consultation, "drawing_of", lambda law, words: charts.drawn(law, words.get_language())[0])
     monkeypatch.setattr(

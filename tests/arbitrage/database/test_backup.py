@@ -84,7 +84,8 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier)
 def test_what_a_backup_witnesses_is_in_its_database_though_somebody_writes_meanwhile(
     settings, tmp_path, monkeypatch, incident, director
 ):
-    """An act between the copy of the database and that of the checkpoints would be called cut off after a restore."""
+    """After a restore, an act between the copy of the database and the copy of the checkpoints would be reported as cut
+    off."""
     settings.DATA_DIR = tmp_path
     name = "_copy_sqlite" if connection.vendor == "sqlite" else "_dump_postgresql"
     copy = getattr(backups, name)
@@ -284,7 +285,7 @@ def test_however_little_is_to_be_kept_the_last_backup_stays_with_what_it_needs(s
 
 
 def test_every_backup_that_is_kept_puts_back_the_day_it_was_made(saved_here):
-    """A whole one is made once a week; those of the other days are a small part of it."""
+    """A full backup is made once a week; the backups of the other days hold only the changes."""
     week, stood = datetime.datetime(2026, 11, 2, 12, tzinfo=datetime.UTC), {}
     (saved_here / "checkpoints").mkdir(exist_ok=True)
     for day in range(10):

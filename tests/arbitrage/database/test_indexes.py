@@ -30,7 +30,7 @@ def indexes(table: str) -> dict[str, list[str]]:
     with connection.cursor() as cursor:
         cursor.execute(ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL, [table])
         for name, column in cursor.fetchall():
-            if not name.endswith("_like"):  # of PostgreSQL, for beginnings of words
+            if not name.endswith("_like"):  # of PostgreSQL, for searches by prefix
                 found.setdefault(name, []).append(column)
     return found
 

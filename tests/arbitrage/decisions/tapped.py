@@ -1,5 +1,5 @@
-"""A simulated director who taps a sequence of irregularities on a tablet, from the room to each decision, with the
-network or without it from the middle on."""
+"""A simulated director who taps a sequence of irregularities on a tablet, from the room to each decision. From the
+middle on he may be without a network."""
 
 import re
 from collections.abc import Callable
@@ -77,7 +77,8 @@ class Finger:
         return Incident.objects.filter(tournament=self.evening, table=table).latest("pk")
 
     def choose(self, call: Incident, law: str) -> None:
-        """Find a law by its number on the page of what happened, where another irregularity of the table leads too."""
+        """Choose a law by its number on the page *What happened?*, which the decision opens for another
+        irregularity."""
         page = self.page
         if "/what/" not in page.url and "/decision/" in page.url:
             page.locator("details.more > summary").first.click()

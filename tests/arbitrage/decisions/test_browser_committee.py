@@ -64,7 +64,7 @@ def test_a_committees_morning(page: Page, browser: Browser, live_server, tournam
     committee.press("Je l’ai relue, elle est maintenue")
     expect(page.get_by_text("Relue par presidente").first).to_be_visible()
 
-    # The other one, with another answer tried: nothing is written until it is ruled so
+    # The other decision, with another answer tried; nothing is written until the new ruling is given
     committee.open("decision_list")
     page.get_by_label("État").select_option("À relire")
     committee.press("Chercher")

@@ -110,7 +110,7 @@ LEAVES_IT: dict[str, str] = {
     "write_note": "notes rule nothing",
     "write_on": "notes rule nothing",
 }
-"""Acts that do not change a final decision, with the reason."""
+"""Acts that do not change a final decision, with the reason why."""
 
 
 def verbs() -> set[str]:

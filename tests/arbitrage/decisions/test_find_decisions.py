@@ -318,7 +318,7 @@ def test_what_ends_with_an_error_is_not_indexed(incident):
     ("query", "numbers"),
     [
         ("Loi 64A2", [1]),
-        ("loi 64a", [2, 1]),  # where it was applied, whatever the ruling rests on in the end
+        ("loi 64a", [2, 1]),  # every law applied, even if another decides the ruling
         ("Law 64A1", []),
         ("Loi 64", [2, 1]),
         ("loi 6", []),

@@ -89,7 +89,7 @@ def test_a_decision_is_marked_as_reviewed_by_somebody_else_than_its_director(cli
 
 
 def test_a_decision_ruled_anew_is_to_be_reviewed_again(client, ruled, director, colleague):
-    """Its filter finds it, before and after; other decisions are not listed."""
+    """The filter lists the decision before and after; it lists no other."""
     other = make.make_incident(ruled.board, director, table=3)
     reviewing.mark_reviewed(incident=ruled, by=colleague)
 
@@ -307,7 +307,7 @@ def test_the_history_of_a_board_asks_the_database_as_often_however_long_it_is(cl
     counts = []
     client.get(url("board", board.pk))  # the cached values of the tournament are read once
     for _time in range(3):
-        for number in range(5):  # after which no cached history counts
+        for number in range(5):  # each makes the cached history out of date
             reviewing.comment(incident=ruled, words=f"Remarque {number}", by=colleague)
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))

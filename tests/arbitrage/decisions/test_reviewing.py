@@ -1,4 +1,5 @@
-"""A decision is reviewed: comments, questions, the mark, a replacement with a reason; all in the record."""
+"""The review of a decision: comments, questions, the mark "reviewed", and a new ruling with its reason. The record
+keeps all of them."""
 
 import json
 from contextlib import contextmanager

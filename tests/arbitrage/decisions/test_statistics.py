@@ -180,8 +180,8 @@ def test_five_thousand_decisions_are_counted_with_as_many_queries_as_one(client,
         counts[total] = tuple(found)
     one, *many = counts.values()
     assert len(set(many)) == 1, counts
-    # The second time the call with a chain is not read again; only calls without a chain, such as the copies, always
-    # are.
+    # The second request does not read the call with a chain again; it reads only calls without a chain, such as the
+    # copies.
     assert one[0] <= many[0][0] and one[1] < many[0][1], counts
 
 

@@ -44,7 +44,7 @@ PAGES = {
 
 PAPERS = ("report", "notice", "session", "season", "appeal_file")
 TYPED = ("Les levées ont été recomptées.", "Les faits sont clairs.", "Jouée avant.")
-"""What is typed in the stories: a paper prints it once."""
+"""Words that are typed in the stories; a paper prints each once."""
 
 
 def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
@@ -197,7 +197,8 @@ def _plain(page: HttpResponse) -> str:
 
 
 def test_a_final_decision_is_changed_by_its_review_alone(board, director, colleague):
-    """No tap on an answer: the page of the question leads to the review, which shows what changes and asks why."""
+    """No answer can be tapped: the page of the question leads to the review, which shows the changes and asks for a
+    reason."""
     incident = STORIES["final"](Story(board, director, colleague))
     inquiry = incident.inquiries.get()
     with at(300):

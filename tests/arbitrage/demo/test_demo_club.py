@@ -44,7 +44,7 @@ class Told:
 
 @pytest.fixture(scope="module")
 def told(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Told]:
-    """The club is made once, for all the tests that look at it."""
+    """The output of the command, run once for all tests that look at the club."""
     folder, said = tmp_path_factory.mktemp("data"), io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(DATA_DIR=folder), clock.at(NOW):
@@ -55,7 +55,7 @@ def told(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Told]
 
 @pytest.fixture
 def demo(told: Told, db) -> DemoClub:
-    """The club as the command has made it in an empty database."""
+    """The club that the command has made in an empty database."""
     found = make_demo_club()
     assert found is not None
     return found

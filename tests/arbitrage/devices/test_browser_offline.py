@@ -59,7 +59,7 @@ def taken_along(browser: Browser, live_server, director, settings) -> Iterator[T
 
 
 def compiled_before() -> None:
-    """Compile the laws before the tests: otherwise the first device would wait until the server has done so."""
+    """Compile the laws before the tests, so that the first device does not wait for the server to compile them."""
     for language in ("fr", "en"):
         compiled_laws.compressed(language)
 
@@ -149,7 +149,7 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
         "no",
     ):  # the device has no state of this table, so it asks whether anything else lies there
         page.locator(f"[data-answer='{value}']").click()
-        if value == "N":  # the wrong one
+        if value == "N":  # a wrong seat, changed later
             page.get_by_role("button", name="Reprendre : Nord").click()
             page.locator("[data-answer='E']").click()
             expect(page.locator(".known")).to_contain_text("Demandez d’abord")
@@ -217,7 +217,8 @@ def test_a_tap_that_fails_goes_on_where_it_was_and_the_answer_that_came_first_co
 
 
 def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inquiry, tournament, colleague):
-    """The server already had the call and the law that are chosen without a network; the page continues with them."""
+    """The server already had the call and the law that the director chose without a network; the page continues with
+    the server's."""
     device, page = taken_along, taken_along.page
     installed(device, tournament)
     section = tournament.sections.get()
@@ -290,8 +291,8 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
 
 
 def _claim_without_a_network(page: Page) -> None:
-    """Rule on a contested claim: the statements are on one page, the doubts on another, the numbers of tricks under the
-    field for their words."""
+    """Rule on a contested claim: the statements are on one page, the doubtful points on another, and the numbers of
+    tricks under the field for the lines of play."""
     asked = page.locator("[data-ask]")
     keys = {"tricks_left": "3", "tricks_before": "8", "trumps": "H", "trumps_out": "0"}
     kept_table(page, 5).click()
@@ -398,7 +399,7 @@ def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_
     installed(device, incident.tournament)
     page = device.page
     device.open("tournament_list")
-    expect(page.locator("body")).to_have_attribute("data-installed", "yes")  # what an earlier page held is released
+    expect(page.locator("body")).to_have_attribute("data-installed", "yes")  # the service worker is ready
     page.context.route("**/outbox/", lambda route: route.abort())
     page.evaluate(
         """async (incident) => {

@@ -113,7 +113,7 @@ def evening(taken_along, incident, director) -> Evening:
 
 DROPPED = {"what": "play", "owner": "E", "how": "dropped", "card": "C4"}
 UNREAD = {"what": "play", "owner": "E", "declarer": "S", "how": "dropped", "card": "C4"}
-"""The same on a device without the state of the table, which also asks who declares."""
+"""The same answers on a device without the state of the table, which also asks who declares."""
 
 
 def test_the_tray_asks_who_leads_and_the_choice_is_read_aloud_without_a_network(evening):

@@ -271,7 +271,7 @@ HELD_ELSEWHERE = """async () => {
   });
   return pauses;
 }"""
-"""The pauses of a page while another tab sends: it sends as soon as that one has ended."""
+"""The waits of a page while another tab sends; the page sends as soon as the other tab has finished."""
 
 
 def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
@@ -424,7 +424,7 @@ def test_a_new_version_waits_until_no_inquiry_is_open_and_what_waits_is_sent(dev
         page, lambda: page.evaluate("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
     )
     assert before in page.evaluate(CACHES), "the version that began the inquiry is still there"
-    stop_the_workers(page)  # one with a request left open would keep the new version waiting for five minutes
+    stop_the_workers(page)  # a worker with an open request would delay the new version by five minutes
     device.open("room", inquiry.incident.tournament_id)
     in_the_end(page, lambda: page.evaluate(CACHES) not in ("", before) and before not in page.evaluate(CACHES))
     cut(device)

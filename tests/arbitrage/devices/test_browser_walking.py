@@ -1,4 +1,4 @@
-"""With the network the tablet shows the next question at once, and the server confirms it: in a real browser, with
+"""The tablet with a network shows the next question at once, and the server confirms it. A real browser tries this with
 delayed answers, another director's answer, a lost network, and without JavaScript."""
 
 import pytest

@@ -399,7 +399,7 @@ def test_what_a_law_is_handed_is_never_a_character_that_no_database_stores(devic
 
 @pytest.fixture
 def asked(device, dealt, director) -> Inquiry:
-    """A hesitation of which the device keeps what players say."""
+    """A hesitation; the device stores the players' answers."""
     incident = make.make_incident(dealt, director, table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="16B", by=director)
     device.incident, device.inquiry = str(incident.pk), str(inquiry.pk)

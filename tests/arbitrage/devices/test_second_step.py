@@ -1,4 +1,4 @@
-"""Signing in with a second factor: for a user who has switched it on, the password alone is not enough."""
+"""Signing in with a second factor: a user who has switched it on cannot sign in by the password alone."""
 
 import re
 
@@ -138,7 +138,7 @@ def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper
 
 
 def test_who_begins_a_second_step_signs_his_other_devices_out(manager, monkeypatch):
-    """They had signed in by the password alone."""
+    """These devices had signed in by the password alone."""
     own, other = sign_in(manager), sign_in(manager)
     monkeypatch.setattr(second_factor.TOTPDevice, "verify_token", lambda *_: True)
     post(own, url("second_step"), {"code": "123456"})

@@ -1,4 +1,4 @@
-"""Wrong passwords block a name and slow down an address; the club behind that address can still sign in."""
+"""Wrong passwords block a name and slow down an address; members of the club can still sign in from that address."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ def sign_in(client: Client, name: str, password: str, address: str = CLUB) -> in
 
 @pytest.fixture
 def few(monkeypatch) -> None:
-    """An address is slowed after four."""
+    """A limit of four wrong passwords before an address is slowed."""
     monkeypatch.setattr(sign_in_tries, "MOST", 4)
 
 
@@ -101,7 +101,8 @@ def test_the_limit_counts_nothing_of_a_member_who_signs_in(few, club):
 
 
 def test_wrong_passwords_typed_beside_it_do_not_close_the_browser_that_a_director_always_uses(director):
-    """Six wrong ones from the club's network closed the name for everybody there; a known browser has its own count."""
+    """Six wrong passwords from the club's network block the name for everybody there, but a known browser has its own
+    count."""
     own, thief = Client(), Client()
     assert sign_in(own, "martin", RIGHT) == 302
     own.post(url("logout"))

@@ -198,7 +198,8 @@ def another_evening(club: Club) -> Tournament:
 
 
 def test_no_page_of_a_tablet_shows_anything_of_another_evening_of_its_club(zebulon):
-    """Not its name, nor a player's, nor a call, nor what a committee asks of whoever works on it."""
+    """No page shows the evening's name, a player's name, a call, or a committee's question to the person who works on
+    the tablet."""
     addresses = [url(name, *arguments(name)) for name in sorted(ON_A_TABLET - {"logout", "healthz", "readyz"})]
     addresses += [f"{url('code_law', '64')}?able=no", f"{url('code_law', '9')}?able=no"]
     another_evening(zebulon)
@@ -223,7 +224,7 @@ def test_a_consultation_of_a_tablet_is_attached_to_no_table_of_another_evening(z
 
 
 def test_a_tablet_opens_nothing_of_another_club_of_its_director(zebulon):
-    """Every page of the table × every method, of the club that it was not opened for."""
+    """Every page of the table × every method, at the club for which the tablet was not opened."""
     manager = manager_of(zebulon)
     elsewhere = make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
@@ -263,7 +264,8 @@ def test_an_act_that_was_kept_for_another_evening_is_kept_on(zebulon):
 
 
 def test_an_act_of_a_tablet_is_of_the_evening_by_what_it_does_and_not_by_what_else_it_names(zebulon):
-    """A call of another club of its director, kept beside an incident of the evening; and an inquiry beside it."""
+    """The acts are a call at another club of its director, sent with an incident of the evening, and an inquiry sent in
+    the same way."""
     manager, elsewhere = manager_of(zebulon), make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
     there = make.make_seed_case(elsewhere)
@@ -303,7 +305,7 @@ def test_another_tablet_of_the_same_director_ends_nothing(zebulon):
 
 def test_a_tablet_ends_when_its_director_changes_his_password_or_is_removed(zebulon):
     manager, other = manager_of(zebulon), make.make_member(zebulon, "second", role="manager")
-    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # who leaves is somebody elsewhere
+    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # he keeps an account
     first, second = by_qr(zebulon), opened(other, zebulon)
     members.remove_member(member=manager.memberships.get(club=zebulon), by=other)
     assert visit(first, "room", "get").url.startswith(url("login"))

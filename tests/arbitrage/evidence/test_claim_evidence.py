@@ -247,9 +247,9 @@ def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, 
     for page in pages:
         html = page.content.decode()
         names = names_in(html)
-        asked_here = {"claimer", "declarer", "to_play", "trumps"}  # of a position that the law does not know
+        asked_here = {"claimer", "declarer", "to_play", "trumps"}  # fields for a position that no answer has given
         assert not (names - asked_here) & answer_names(("68", "69", "70", "71")), names
-        assert not names & asked_here  # it knows them here
+        assert not names & asked_here  # here the answers have given it
     before = Inquiry.objects.get(pk=claim.pk).answers_dict()
     client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})
     assert Inquiry.objects.get(pk=claim.pk).answers_dict() == before
@@ -309,8 +309,8 @@ def test_a_card_is_laid_the_others_answer_and_it_is_taken_back(client, claim):
     assert laid.url == cloth + "?line=HA-S2-H2-H5"
     after = client.get(laid.url)
     assert "Of 3 tricks: 1 to North-South, 0 to East-West" in words(after)
-    assert "West: hearts" in words(after)  # who shows out is seen
-    assert f'href="{cloth}?line="' in after.content.decode()  # taken back, from the beginning
+    assert "West: hearts" in words(after)  # a player who shows out is shown
+    assert f'href="{cloth}?line="' in after.content.decode()  # the link that takes back to the beginning
 
 
 def test_each_card_says_what_it_leaves_with_open_cards(client, claim):

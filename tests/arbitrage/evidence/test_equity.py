@@ -1,4 +1,5 @@
-"""Evidence for an assigned score beside the question: the field and open cards, shown, kept and never an answer."""
+"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis are
+shown and stored, but do not answer the question."""
 
 import json
 import os
@@ -35,7 +36,7 @@ SAID = {
 
 @pytest.fixture
 def revoke(incident, director) -> Inquiry:
-    """A revoke of which the tricks are counted; equity is not asked yet."""
+    """A revoke whose tricks are counted; the question of equity is next."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     known = {**make.DURING_THE_PLAY}
     inquiry = make.answer(inquiry, director, **known)
@@ -162,7 +163,7 @@ def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(clie
 
 
 def played() -> str:
-    """Play that deal in 3NT by South: West leads, each hand its cards from the top as far as they follow."""
+    """Play that deal in 3NT by South: West leads, and each hand follows suit from the top."""
     from rulings.bridge import Seat, parse_deal
     from rulings.evidence.position import card_of, legal_cards
     from rulings.evidence.recorded import start
@@ -277,7 +278,7 @@ def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard
 
 
 def laid(client, inquiry: Inquiry) -> str:
-    """Lay declarer's line on the cloth; the address of the cloth."""
+    """Open the page that shows the cards, for declarer's line of play; return its address."""
     look(client, inquiry)
     return client.post(block(inquiry), {"lay": "yes"}).url.partition("?")[0]
 

@@ -20,8 +20,8 @@ def database(tables: Mapping[str, Table], *, jet: int = 3) -> bytes:
     """Return a database of these tables: columns with their types, and rows by column. *jet* is 3 (Access 97) or 4
     (2000)."""
     size = 2048 if jet == 3 else 4096
-    # Pages: the header, an unused one, then two a table, for its definition and its rows; at the end the rows that did
-    # not fit.
+    # Pages: the header, an unused page, then two pages for each table (its definition and its rows), and at the end the
+    # rows that did not fit.
     further: list[bytes] = []
     pages = [b"\0\1\0\0Standard Jet DB\0" + bytes((0 if jet == 3 else 1, 0, 0, 0)) + bytes(140), b""]
     listed = [{"Id": 4 + 2 * place, "Type": 1, "Flags": 0, "Name": name} for place, name in enumerate(tables)]
@@ -95,6 +95,6 @@ def _row(columns: Columns, row: Mapping[str, Any], jet: int) -> bytes:
     for text in texts:
         starts.append(len(record))
         record += text
-    # From the end of the row backwards: how many texts, where each begins, where the last ends.
+    # From the end of the row backwards: the number of texts, the start of each, the end of the last.
     record += struct.pack(f"<{len(texts) + 1}{width}", len(record), *reversed(starts))
     return record + struct.pack("<" + width, len(texts)) + mask.to_bytes((len(columns) + 7) // 8, "little")

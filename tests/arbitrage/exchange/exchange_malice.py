@@ -1,4 +1,4 @@
-"""Files damaged at random, and the promises of a reader for any input.
+"""Files damaged at random, and the properties that a reader guarantees for any input.
 
 `MUTATIONS=10000 make test ARGS="-k mutated"` damages each format ten thousand times, differently at every run; by
 default it is a few hundred times, always in the same way.
@@ -28,7 +28,7 @@ memory."""
 
 
 def check(tournament: TournamentFile) -> None:
-    """Check the promises of every reader on the tournament that it returns, for any file."""
+    """Check the properties of the tournament that a reader returns for any file."""
     assert tournament.boards and len(tournament.warnings) <= reading.MAX_WARNINGS + 1
     assert len({(board.session, board.number) for board in tournament.boards}) == len(tournament.boards)
     assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)
@@ -100,7 +100,7 @@ def mutated(data: bytes, edits: list[tuple[str, float, float, bytes]]) -> bytes:
             data = data[:stop] + data[start:stop] + data[stop:]
         elif edit == "replace":
             data = data[:start] + snippet + data[stop:]
-        elif edit == "digits":  # the structure stays, the numbers change
+        elif edit == "digits":  # the structure stays and the numbers change
             by = 1 + sum(snippet) % 9
             shifted = bytes(48 + (one - 48 + by) % 10 if 48 <= one <= 57 else one for one in data[start:stop])
             data = data[:start] + shifted + data[stop:]

@@ -36,7 +36,7 @@ AUCTIONS = {
     "lin/team_match_two_rooms.lin": 32,
     "lin/vugraph_segment_claims_chat.lin": 30,
 }
-"""How many auctions each file has; the others have none (the tables' database has a table for them, empty)."""
+"""The number of auctions in each file; the other files have none (the tables' database has an empty table for them)."""
 
 
 def auctions(name: str) -> list[tuple[int, str, Auction, tuple[str, str]]]:
@@ -73,7 +73,7 @@ def test_every_auction_is_whole_regular_and_ends_in_the_contract_of_its_result(n
 
 @pytest.mark.parametrize("name", ["lin/team_match_two_rooms.lin", "lin/vugraph_segment_claims_chat.lin"])
 def test_the_auctions_of_a_match_end_in_the_contracts_of_its_list_of_results(name):
-    """The list of results is separate from the calls: both rooms, board by board."""
+    """The list of results, which is separate from the calls, is compared in both rooms, board by board."""
     text = (FOLDER / name).read_text(encoding="utf-8", errors="replace")
     first = int(re.search(r"vg\|([^|]*)\|", text)[1].split(",")[3])
     listed = re.search(r"rs\|([^|]*)\|", text)[1].split(",")

@@ -11,7 +11,7 @@ from tests.bench_readers import SHAPES, exponent
 pytestmark = pytest.mark.usefixtures("in_english")
 
 LONGEST = 4.0
-"""Seconds of the processor for a file of 400 kB, many times what any shape takes; a quadratic one takes minutes."""
+"""Processor seconds for a file of 400 kB, many times what any shape takes; a quadratic reader takes minutes."""
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -28,7 +28,7 @@ FOLDER = Path(
 ).resolve()
 RESULTS = ["usebio/*.xml", "pbn/ffb_magic_contest_paires_seance1.pbn", "nzscorer/*.xml", "acbl/*.json"]
 UNSCORED = ["bws/*.bws"]
-"""Databases of the tables, which know contracts and results and no score."""
+"""Databases of the tables, which have contracts and results but no scores."""
 
 pytestmark = [pytest.mark.real_files, pytest.mark.usefixtures("in_english")]
 
@@ -109,7 +109,7 @@ def plain_lead(written: str) -> str:
 
 
 def plain_score(written: str) -> int | None:
-    """Read a score: "-50" as it is; of the federation's "420/-" or "-/50", the points of the side that won them."""
+    """Read a score such as "-50"; in the federation's form, "420/-" is 420 and "-/50" is -50."""
     ns, _slash, ew = written.partition("/")
     if re.fullmatch(r"-?\d+", ns):
         return int(ns)
@@ -175,13 +175,13 @@ def test_every_recorded_match_point_and_imp_is_that_of_the_golden_file(name: str
         for line in board.results:
             who = line.ns if not line.players else ""
             ns, ew = line.ns_points, line.ew_points
-            if tournament.format == "acbl":  # 1 a result beaten; the golden file has 2
+            if tournament.format == "acbl":  # 1 for a result beaten, where the golden file has 2
                 ns, ew = 2 * ns, 2 * ew
             read_points.append((str(board.number), who, line.score, ns, ew))
     for row in golden(name):
         other = row["recorded_ns_other"]
         ns = number(row["recorded_ns_mp"] or other)
-        # Of butler and cross-IMPs the golden file has North-South's only: East-West's are the opposite.
+        # For Butler and cross-IMPs the golden file has North-South's IMPs only; East-West's are the opposite.
         ew = number(row["recorded_ew_mp"]) if not other else -Decimal(other)
         golden_points.append((row["board"], row["ns"], plain_score(row["recorded_ns_score"]), ns, ew))
     assert Counter(read_points) == Counter(golden_points)
@@ -264,7 +264,7 @@ MATCHPOINTED = [
 @pytest.mark.parametrize("name", [*MATCHPOINTED, "pbn/okbridge_tournament_v20.pbn"])
 def test_law_77_and_78_give_the_scores_and_match_points_of_the_golden_file(name: str) -> None:
     rows = golden(name)
-    # A score that does not follow from its contract is compared as it stands, like the program's.
+    # A score that does not follow from its contract is compared as recorded, as the program does.
     known_wrong = any(row["flag"].startswith("score does not follow") for row in rows)
     expected = {row["board"]: int(row["results_on_board"]) for row in rows}
     if manifest(name)["verification"].get("mp", {}).get("field") == "largest board":

@@ -11,7 +11,7 @@ from arbitrage.exchange import Unreadable, reading
 pytestmark = pytest.mark.usefixtures("in_english")
 
 NO_FORMAT = {"spreadsheet.reading", "usebio.reading", "pbn.reading", "case_json"}
-"""Parts of a package that is asked as a whole; a case is a file of its own, read elsewhere."""
+"""Modules of a package that is asked as a whole, and the module of exported cases, which is read elsewhere."""
 
 
 def test_every_module_that_reads_a_format_says_whether_it_recognises_a_file() -> None:

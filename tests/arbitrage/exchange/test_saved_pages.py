@@ -55,7 +55,7 @@ def test_several_saved_pages_make_one_tournament_whose_pairs_are_told_by_their_n
         ({"anemone", "bleuet"}, {"glaieul", "hortensia"}),
     ]
     again = joined([page("bbo_traveller_1.html"), page("bbo_traveller_1.html"), page("bbo_traveller_2.html")])
-    assert lines(again) == lines(both)  # the same page twice says nothing new
+    assert lines(again) == lines(both)  # the same page twice adds nothing
 
 
 def test_two_pairs_in_one_cell_are_taken_apart() -> None:

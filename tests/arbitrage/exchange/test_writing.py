@@ -24,7 +24,7 @@ slow_is_fine = settings(max_examples=60, deadline=None, suppress_health_check=li
 
 
 def without_trimmings(tournament: TournamentFile) -> TournamentFile:
-    """Return the tournament without what describes how and with what it was written."""
+    """Return the tournament without the fields that describe its file and the program that wrote it."""
     return replace(tournament, format="", version="", encoding="", warnings=())
 
 
@@ -123,7 +123,7 @@ def test_pbn_keeps_rooms_and_players_whose_names_look_like_two() -> None:
 
 
 def test_usebio_writes_teams_with_their_totals_and_the_boards_of_their_matches() -> None:
-    """Two teams of two pairs, with their members, their seats and their totals; the score of the match is computed."""
+    """The file has two teams of two pairs, with their members, seats and totals; the score of the match is computed."""
     pairs = tuple(ContestantRecord(number=str(number), team="AB"[(number - 1) // 2]) for number in range(1, 5))
     teams = (TeamRecord(number="A", name="Les As", total=Decimal("12.5"), rank="1"), TeamRecord(number="B", rank="2"))
     played = {"contract": "3NT", "declarer": "N", "tricks": 9, "round": 2}

@@ -1,4 +1,4 @@
-"""A call that begins before its facts are known: the caller, and the laws used this evening."""
+"""A call can begin before its table and board are known; the page offers the caller and the laws used this evening."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A note is saved while it is typed: one note, its last words, every version kept."""
+"""A note is saved while it is typed: it stays one note, shows its last words, and keeps every version."""
 
 import pytest
 

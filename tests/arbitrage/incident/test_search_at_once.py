@@ -1,4 +1,4 @@
-"""Several readers at the same moment: each finds what he typed, whatever the others look for."""
+"""Several readers search at the same moment; each gets the results for his own words."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ TYPED = ("explications demandées", "renonces consommées", "entames refusées",
 
 @pytest.fixture
 def impatient():
-    """Threads that take turns in the middle of a word."""
+    """A short switch interval, so that threads take turns in the middle of a word."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

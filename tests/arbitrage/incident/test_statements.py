@@ -1,4 +1,5 @@
-"""Statements of each side, and the polled players: asked on one page, and printed only for those concerned."""
+"""Statements of each side and of the polled players, which are entered on one page and printed only for those
+concerned."""
 
 import datetime
 import io
@@ -24,7 +25,7 @@ SAID = {"NS": NORTH, "EW": EAST, "polled": POLLED}
 
 @pytest.fixture
 def with_names(club, director) -> None:
-    """The club has the names of those polled printed."""
+    """A club setting that prints the names of the players polled."""
     set_regulations(
         club=club, by=director, authority="ffb", own={"poll_told": "names"}, since=datetime.date(2026, 1, 1)
     )

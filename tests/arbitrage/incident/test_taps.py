@@ -1,4 +1,4 @@
-"""The number of taps from "Arbitre !" to the first words read aloud: not more than the steps of the paper chart.
+"""The number of taps from "Arbitre !" to the first words read aloud, which may not exceed the steps of the paper chart.
 
 Every tap posts a form that the page before has shown. Facts of the table are not tapped: the auction is on the bidding
 box, or in the file of the tournament.
@@ -29,7 +29,7 @@ PLAYED = "S:1NT Pass 3NT Pass Pass Pass"
 
 @dataclass(frozen=True)
 class Called:
-    """A call: what the director touches, the usual answers, and the auction on the bidding box.
+    """A call: the tile and the case that the director touches, the usual answers, and the auction on the bidding box.
 
     *case* is the place of the case among those of its tile, None for a tile of one law.
     """
@@ -72,7 +72,7 @@ CALLS = (
         0,
     ),
 )
-"""The ten commonest calls of the lists of FIELD 2.2, in the players' words."""
+"""The ten commonest calls of a club evening, in the players' words."""
 
 WITHOUT_THE_BOX = (
     Called(
@@ -264,7 +264,7 @@ def test_the_score_of_the_common_revoke_is_confirmed_at_the_twelfth_tap(client, 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("contexts")
 def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
-    """From the tile to the line, whose keys are prefilled: one of them is wrong."""
+    """The taps go from the tile to the line, whose keys are prefilled; one of them is wrong."""
     tapping = Tapping(client, evening, Called("résultat faux", "resultat-faux", {}, ""))
     line = Result.objects.filter(table=1, round=1).order_by("board__number").first()
     address = url("wrong_line", tapping.incident.pk, line.pk)
@@ -288,7 +288,7 @@ RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H",
 
 @pytest.mark.django_db
 def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, capsys):
-    """Each key is on the page that the tap before has left; nothing else is touched between two results."""
+    """Each key is on the page that the previous tap has opened; nothing else is touched between two results."""
     running = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2))
     running = tournaments.begin_round(tournament=running, by=director, number=1)
     first, second = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number")

@@ -48,7 +48,7 @@ HARMFUL = ("incident_withdrawn", "adjustment_confirmed", "table_closed", "pair_l
 
 
 class Keys(HTMLParser):
-    """Keys of a page in the order in which they stand there, each with the form that it sends."""
+    """Keys of a page in their order, each with the form that it sends."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Finger:
     unannounced: list[str] = field(default_factory=list)
 
     def largest(self, shown: HttpResponse) -> dict[str, Any] | None:
-        """Choose the largest key of a page, one by lot of those that are as large."""
+        """Choose the largest key of a page; of several equally large ones, choose at random."""
         content = shown.content.decode()
         kind = self.kind(shown)
         if kind not in self.areas:
@@ -102,12 +102,12 @@ class Finger:
         return self.chance.choice([one for one, area in zip(keys, areas, strict=True) if area >= AS_LARGE * most])
 
     def kind(self, shown: HttpResponse) -> str:
-        """Return a page without its numbers and its trail: pages with the same rest have keys of the same sizes."""
+        """Return a page without its numbers and its trail, to group pages whose keys have the same sizes."""
         inside = TRAIL.sub("", shown.content.decode().partition("<main")[2])
         return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\d+", "", inside)
 
     def touch(self, shown: HttpResponse, key: Mapping[str, Any]) -> HttpResponse:
-        """Touch a key, and follow where it leads."""
+        """Touch a key, and return the page that follows."""
         here = shown.request["PATH_INFO"]
         if key["tag"] == "a":
             return self.client.get(key["href"], follow=True)
@@ -176,7 +176,7 @@ class Finger:
         return then
 
     def of_its_case(self, shown: HttpResponse, inquiry: Inquiry) -> bool:
-        """Did the words of the case announce a ruling that comes without a question?"""
+        """Did the words of the case announce a ruling that needs no question?"""
         return resolve(shown.request["PATH_INFO"]).url_name == "what" and not inquiry.answers.exists()
 
     def announced(self, shown: HttpResponse, key: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -187,7 +187,7 @@ class Finger:
         form = Keys(content).forms.get(key.get("to", ""), {})
         if moment := re.search(r"/inquiries/([0-9a-f-]+)/reach/$", form.get("action", "")):
             for duty in Duty.objects.filter(inquiry=moment[1], state=Duty.State.OPEN).exclude(question=""):
-                yield duty.question, "reached"  # its words say which moment has come
+                yield duty.question, "reached"  # its label names the moment
         sent = re.search(r"/inquiries/([0-9a-f-]+)/q/([^/]+)/$", form.get("action", ""))
         if not sent:
             return
@@ -214,7 +214,7 @@ def stored() -> dict[tuple[Any, str], str]:
 
 
 def dressed(route: Route) -> None:
-    """Give a page its style sheets and its letters, and no script."""
+    """Serve a page's style sheets and fonts, and no script."""
     address = route.request.url.partition("?")[0]
     found = finders.find(address.partition("/static/")[2]) if "/static/" in address else None
     if address == "http://tablet.example.org/":

@@ -250,8 +250,8 @@ def test_htmx_gets_the_decision_with_its_bar(client, inquiry, director):
 
 
 def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(client, incident, monkeypatch):
-    """One inquiry, read once, is used for every law, in one language after the other. Every sentence in both languages:
-    tests/rulings/test_sentences.py."""
+    """One inquiry, read once, is used for every law, in one language after the other. tests/rulings/test_sentences.py
+    checks every sentence in both languages."""
     every = []
     for law in LAWS.values():
         for path in explore(law):

@@ -1,4 +1,4 @@
-"""One heading, one set of keys: on every page of every law the keys answer the heading, and no button does harm.
+"""On every page of every law the keys answer the one heading, and no button does irreparable harm.
 
 The pages are read by the browser's own parser, which says which form a button belongs to.
 """
@@ -132,11 +132,11 @@ def answers_its_heading(
         assert answered.id == asked.id
     names = {name for name, _value in found["keys"]}
     values = {value for name, value in found["keys"] if name == "answer"}
-    if together and not values:  # words alone, or what is ticked of several
+    if together and not values:  # only words, or boxes to tick
         assert names <= {"", "these"}, asked.id
         return
     assert names <= {"answer", "", "to", "go"}, asked.id
-    if answered.values and answered.kind not in ("call", "contract"):  # a bidding box is whole, and refuses in words
+    if answered.values and answered.kind not in ("call", "contract"):  # a bidding box has all its keys
         ticked = {"ticked"} if answered.kind == "suits" else set()
         assert values <= {*answered.values, UNKNOWN} | ticked, asked.id
         assert values or answered.kind == "suits", asked.id
@@ -161,7 +161,7 @@ def every_button_has_a_way_back(buttons: list[dict[str, Any]], where: object) ->
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.either_database
 def test_every_button_of_every_decision_can_be_undone_or_asks_first(page, client, incident, monkeypatch):
-    """Every set of acts that a decision can have: a wait, a law to go on to, a duty to come back for."""
+    """The decisions cover every set of acts: a wait, a law to go on to, a duty to come back for."""
     every: dict[object, tuple[str, Any]] = {}
     for law in LAWS.values():
         for path in explore(law):

@@ -1,4 +1,5 @@
-"""Several of these: boxes to tick, which answer the questions that they stand for, now or when their turn comes."""
+"""The option *Several of these* opens boxes to tick; each answers the question that it stands for, now or when that
+question is asked."""
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_two_boxes_answer_every_question_that_they_stand_for(client, later):
     assert said["since_defenders_lead"] == "several"
     assert (said["accepted"], said["partner_played"], said["partners_lead_played_to"]) == ("yes", "yes", "yes")
     assert (said["told"], said["last_trick"]) == ("no", "no")
-    assert Inquiry.objects.get(pk=later.pk).stage == "ruled"  # and none of them was asked
+    assert Inquiry.objects.get(pk=later.pk).stage == "ruled"  # and no question was asked
 
 
 def test_what_is_ticked_is_kept_for_its_turn_and_not_asked_again(client, opening, director):

@@ -13,7 +13,7 @@ CHOICE = "declaring_changes"
 
 @pytest.fixture
 def to_choose(inquiry, director) -> Inquiry:
-    """The inquiry into a revoke, at the moment where declarer's side chooses."""
+    """The inquiry into a revoke, at the choice of declarer's side."""
     deal(inquiry.incident.board)
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="nothing", card="SQ")
     return make.answer(Inquiry.objects.get(), director, faced="no", declaring_played="yes")

@@ -1,4 +1,4 @@
-"""A signpost to another law is no ruling: it leads on, and leaves nothing."""
+"""A ruling that only points to another law (a signpost) is not stored: it opens that law and leaves no trace."""
 
 import pytest
 

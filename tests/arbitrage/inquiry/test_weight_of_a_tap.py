@@ -1,4 +1,4 @@
-"""The queries of a tap. Rows read before the lock are used only if nothing was written in between."""
+"""The number of queries of a tap. Rows read before taking the lock are used only if nothing was written in between."""
 
 import pytest
 from django.db import connection
@@ -105,6 +105,6 @@ def test_an_end_of_the_chain_that_is_not_the_last_any_more_is_read_again(inquiry
 def test_the_room_asks_sixteen_times_at_most(inquiry, director):
     client, tournament = sign_in(director), inquiry.incident.tournament
     tournaments.begin_round(tournament=tournament, number=1, by=director)
-    tables(tournament)  # kept while nothing is written in the chain of the tournament
+    tables(tournament)  # cached until something is written to the tournament's chain
     queries = asked(lambda: client.get(url("room", tournament.pk)))
     assert len(queries) <= 16, queries

@@ -141,7 +141,7 @@ def test_sent_twice_it_is_kept_once_and_a_confirmation_sent_twice_is_one(sheet):
     typed = TypedLine.objects.get()
     for _time in range(2):
         assert Client().post(at(sheet, line), {"confirm": typed.pk}).status_code == 302
-    late = Client().post(at(sheet, line), sent)  # an outbox that had no answer
+    late = Client().post(at(sheet, line), sent)  # sent again by an outbox that got no response
     assert late.status_code == 302 and not TypedLine.objects.exists()
     assert (
         Event.objects.filter(kind="result_typed").count() == Event.objects.filter(kind="result_corrected").count() == 1
@@ -297,7 +297,7 @@ def test_a_board_typed_without_end_is_the_directors(sheet):
 
 
 def test_no_page_of_a_sheet_shows_another_pair_or_what_other_tables_did(sheet, director):
-    """Every page of the sheet of table 3 in every state: no name at all, no result of another table."""
+    """No page of the sheet of table 3, in any state, shows a name or a result of another table."""
     for number, contract in ((1, "1NT"), (2, "2H"), (4, "6C"), (5, "7D")):
         for line in lines(table=number):
             keys = {"level": contract[0], "denomination": contract[1:], "margin": "-7"}

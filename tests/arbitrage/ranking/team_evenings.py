@@ -73,7 +73,7 @@ def in_imps(played, _boards):
 
 
 def in_vp(played, boards):
-    """Compute the continuous scale in floats, rounded to hundredths."""
+    """Convert IMPs by the continuous scale in floats, rounded to hundredths."""
     margin = int(in_imps(played, boards))
     ratio = 5**0.5 - 2
     most = 15 * boards**0.5
@@ -82,14 +82,14 @@ def in_vp(played, boards):
 
 
 def in_patton(played, _boards):
-    """Compute two points a board, and two for the total."""
+    """Compute two points for each board, and two for the total."""
     won = sum(2 if a > b else 1 if a == b else 0 for a, b in played)
     ours, theirs = sum(a for a, _b in played), sum(b for _a, b in played)
     return Fraction(won + (2 if ours > theirs else 1 if ours == theirs else 0))
 
 
 def of_25(played, _boards):
-    """Read a table of 25 to 5 as a club types it."""
+    """Convert IMPs by a table of 25 to 5, as a club types it."""
     margin = int(in_imps(played, 0))
     steps = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]
     up = sum(abs(margin) >= step for step in steps) - 1

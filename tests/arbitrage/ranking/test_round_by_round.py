@@ -66,7 +66,7 @@ def test_shared_places_are_marked():
 
 
 def test_equals_are_marked_in_every_ranking_of_the_page(club, director):
-    """Give everybody the same: every place of the page is the first, and shared."""
+    """All scores are equal, so that every place on the page is the first, and shared."""
     tournament = session(club, director, "Howell", 0, names=False)
     Result.objects.filter(board__tournament=tournament).update(score=400)
     forget_fields()

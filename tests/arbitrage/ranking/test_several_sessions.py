@@ -85,7 +85,7 @@ def lines(tournament: Tournament) -> dict[str, several_sessions.OverallLine]:
 @pytest.mark.parametrize("shares", [(100, 100), (50, 100), (100, 25), (33, 75)], ids=str)
 @pytest.mark.parametrize("kind", PLANS)
 def test_three_sessions_are_one_ranking(kind, shares, club, director):
-    """The first is carried into the second, and the sum into the third."""
+    """The first session is carried over into the second, and the sum of both into the third."""
     three = [session(club, director, kind, at) for at in range(3)]
     for previous, later, share in zip(three, three[1:], shares, strict=False):
         join_session(tournament=later, previous=previous, share=share, by=director)
@@ -139,7 +139,7 @@ def test_a_substitute_changes_nothing_and_a_pair_that_parts_is_nobodys(club, dir
     renamed(second, "Joueur 2 1", "Un remplaçant")
     assert lines(second)["Joueur 2 0"].rank is not None
     renamed(second, "Joueur 3 1", "Parti")
-    renamed(second, "Joueur 4 1", "Joueur 3 1")  # 3 plays with another partner, and 4's partner with a new one
+    renamed(second, "Joueur 4 1", "Joueur 3 1")  # player 3 has another partner, and player 4's partner a new one
     found = [line for line in overall(second).lines if {"Joueur 3 0", "Joueur 3 1"} & set(line.players)]
     assert len(found) == 3 and all(line.rank is None for line in found)
 

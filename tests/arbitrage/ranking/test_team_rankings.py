@@ -61,7 +61,7 @@ def test_who_was_ahead_after_a_round(club, director, last):
 
 
 def test_a_match_that_is_not_over_is_worth_what_its_boards_say_and_says_so(club, director):
-    """The scale is that of the four boards of the match, also while two of them are played."""
+    """The scale is that of a match of four boards, even while only two of them are played."""
     tournament = evening(club, director, each=4, method=METHODS["continuous"][0])
     play(tournament, rounds=1, skip={(1, 1, 4), (1, 2, 3)})
     field, points = counted(tournament)
@@ -74,7 +74,7 @@ def test_a_match_that_is_not_over_is_worth_what_its_boards_say_and_says_so(club,
 
 
 def test_a_board_of_other_cards_at_its_two_tables_is_not_compared(club, director):
-    """Law 87C: by version, match by match; the other match played one and the same and is compared."""
+    """Law 87C compares each match by itself; the other match played the same cards at both tables and is compared."""
     tournament = evening(club, director)
     play(tournament)
     Result.objects.filter(board__tournament=tournament, board__number=1, table=1).update(form=2)
@@ -98,7 +98,8 @@ def test_the_tables_of_a_match_stand_in_the_order_of_its_teams(club, director):
 
 
 def test_a_triangle_is_compared_across_its_two_rounds(club, director):
-    """Three teams: each meets another at one table in one half and at the other in the next, on the same boards."""
+    """Of three teams, each meets another at one table in one half and at the other table in the next, on the same
+    boards."""
     tournament = evening(club, director, teams=4, rounds=1, each=2)
     play(tournament)
     lines = Result.objects.filter(board__tournament=tournament, table__in=(1, 2))

@@ -1,4 +1,5 @@
-"""The report of a hand and the recorder's memo: the known values on one page, under the right to notes on conduct."""
+"""The report of a hand and the recorder's memo: one page each with the known values, for users with the right to notes
+on conduct."""
 
 import io
 

@@ -1,4 +1,5 @@
-"""The words of the papers, in French as a secretary would print them: the table is words_of_papers.toml."""
+"""The French words of the papers, compared with the table words_of_papers.toml, which has them as a secretary would
+print them."""
 
 import datetime
 import re

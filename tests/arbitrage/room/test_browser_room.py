@@ -1,5 +1,5 @@
-"""La salle on a tablet and on a telephone: twenty duties move no table, and changes elsewhere appear without folding
-open parts or moving targets under a finger."""
+"""*La salle* on a tablet and on a telephone: twenty duties do not move any table. Changes made on other devices appear,
+and the page neither closes the parts that the user has opened nor moves a button under his finger."""
 
 import datetime
 import re

@@ -20,7 +20,7 @@ from tests.arbitrage.rooms import busy_room
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 
 UNDONE = {"duty_done", "say", "round"}
-"""Acts whose next page has *Undo* for ten seconds; `test_undo` tests those with their own pages."""
+"""Acts whose next page has *Undo* for ten seconds; `test_undo` tests them on their pages."""
 
 INVERSE = {
     **{"attend": "leave", "leave": "attend", "call": "withdraw", "what": "drop", "linked": "drop", "duty_open": "drop"},
@@ -48,8 +48,8 @@ INVERSE = {
 
 ASKS = {"drop", "withdraw_url", "supersede", "look", "pair", "pair_in", "pin", "answer_question"}
 ASKS |= {"erase_conduct", "forget"}
-"""A sentence says what it does before its button is in reach: in two touches, or after something is typed; who is
-forgotten is asked for on a second page."""
+"""Acts whose page says their effect before their button can be touched: after a first touch, after something is typed,
+or on a second page when a person's data are erased."""
 
 OWN_PAGE = {"", "here", "request.path"}
 
@@ -110,8 +110,8 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
 
 
 def test_no_button_beside_the_green_one_takes_anything_away_by_one_touch():
-    """A button in a closed block stands behind its sentence, and one that sends something typed is its page's
-    question."""
+    """A button in a closed block follows the sentence that opens the block, and a button that sends typed text answers
+    the question of its page."""
     found: dict[str, set[str]] = {}
     for template, to, form in forms():
         source = (TEMPLATES / template).read_text(encoding="utf-8").partition(form)[0]

@@ -156,7 +156,7 @@ def test_sections_are_named_where_there_are_several(director, evening):
 
 def test_the_room_takes_the_same_queries_for_one_incident_and_for_three(director, evening):
     client = sign_in(director)
-    client.get(url("room", evening.pk))  # the first look stores the last room in the session
+    client.get(url("room", evening.pk))  # the first request stores the last room in the session
     counts = []
     for table in (1, 2, 3):
         incident = at_table(evening, table, director)

@@ -1,4 +1,4 @@
-"""A rehearsal on a tablet: an automatic call, its ruling, the card on the table, the end."""
+"""A rehearsal on a tablet: an automatic call, its ruling, the penalty card on the table, and the end."""
 
 import datetime
 

@@ -554,7 +554,7 @@ def rows() -> dict[str, int]:
 
 
 def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
-    """No list, figure, export, search, paper or room can meet what no table has."""
+    """A rehearsal has no row in the tables that lists, figures, exports, searches, papers and rooms read."""
     before = rows()
     for number in range(45, 960, 45):
         room(client, rehearsal, number)

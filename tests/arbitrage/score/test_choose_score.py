@@ -88,9 +88,9 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     ("award", "kind", "ns", "ew"),
     [
         (Award.both(MADE), "assigned", "0.00", "100.00"),
-        # Against seven times 660: a weighted result is compared result by result, and both lose to 660.
+        # Against 660 at seven tables: each result of a weighted score is compared, and both lose to 660.
         (weighing((MADE, "3/5"), (DOWN, "2/5")), "weighted", "0.00", "100.00"),
-        # Half of 690, half of 660: the one beats all seven, the other equals them.
+        # Half of 690 and half of 660: 690 beats all seven, 660 equals them.
         (weighing((Possible("3NT", "S", 12, 690), "1/2"), (ELEVEN, "1/2")), "weighted", "75.00", "25.00"),
         (Award((MADE,), (ELEVEN,)), "split", "0.00", "50.00"),
         (Award(Average.PLUS, Average.MINUS), "artificial", "60.00", "40.00"),
@@ -185,8 +185,8 @@ SEVERAL_RESULTS = {
 
 
 def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
-    """16B, 12C1(c): before the weights are entered, the result is not shown as standing, and the evening is not
-    over."""
+    """16B, 12C1(c): until the weights are entered, the result is not shown as in force, and the evening cannot be
+    closed."""
     incident = make.make_incident(board, director, table=2)
     make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **SEVERAL_RESULTS)
     incident = Incident.objects.get(pk=incident.pk)

@@ -29,7 +29,7 @@ def scene(set_once) -> None:
 
 
 def played(board: Board, scores_ns: dict[int, int]) -> None:
-    """Store the scores of the other tables, so that the board has more than one."""
+    """Store different scores at the other tables of the board."""
     for table, points in scores_ns.items():
         board.results.filter(table=table).update(score=points)
     forget_fields()

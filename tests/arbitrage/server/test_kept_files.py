@@ -1,4 +1,4 @@
-"""A file computed from the program alone is made once for a version of it, and never served for another."""
+"""A file computed from the program alone is cached for one version of the program, and never served for another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One-time work of a process is not repeated with every page."""
+"""A process does its one-time work at the start, and not for every page."""
 
 import gc
 import sys

@@ -184,7 +184,7 @@ def test_the_session_by_which_the_method_was_found_is_not_counted_again(tourname
     monkeypatch.setattr("arbitrage.services.results.field.score_session", None)
     again, plain = counted(tournament)
     assert plain.scores == points.scores
-    with pytest.raises(TypeError):  # with a penalty it is another session
+    with pytest.raises(TypeError):  # a penalty makes it another session
         again.points(again.counted(), {next(iter(again.people)): Decimal(5)})
 
 

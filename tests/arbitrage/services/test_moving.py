@@ -96,7 +96,8 @@ def test_an_act_that_was_begun_is_stored_before_the_club_leaves(club, incident, 
 
 @pytest.fixture
 def at() -> Iterator[At]:
-    """Make the first or the second of two databases the one that everything here uses, the other one the OTHER."""
+    """A function that makes the first or the second of two databases the default one, and the other the database
+    OTHER."""
     first = connection.settings_dict["NAME"]
     second = f"{first}_second"
     with connection.cursor() as cursor:
@@ -163,7 +164,7 @@ def test_a_club_moves_with_its_record_and_its_persons_and_comes_back(at, club, i
     before = set(User.objects.values_list("username", flat=True))
     arriving.arrive(club.pk)
     assert {user.username for user in User.objects.all()} - before == {"newcomer", f"{director.username}-2"}
-    administrator = User.objects.get(username=f"{director.username}-2")  # who set the days of the links there
+    administrator = User.objects.get(username=f"{director.username}-2")  # the user who set the days of the links there
     assert not administrator.is_active and not administrator.has_usable_password()
     assert Incident.objects.get(pk=incident.pk).opened_by == director
     assert [note.text for note in incident.notes.order_by("pk")][1] == "Said there."
@@ -191,7 +192,7 @@ def test_a_club_that_was_told_otherwise_or_is_not_closed_does_not_arrive(at, clu
     incidents.add_words(incident=Incident.objects.get(), words="Said there.", by=None)
     leave(club)
     at("first")
-    leaving.stay(club=club)  # as nobody may: two truths
+    leaving.stay(club=club)  # this is forbidden: both installations now have the club
     incidents.add_words(incident=incident, words="Said here.", by=director)
     leave(club)
     with pytest.raises(MoveError, match="tells another history there"):

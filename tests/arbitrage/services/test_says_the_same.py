@@ -1,4 +1,4 @@
-"""Comparison of two rulings: over every law, a change of any word that is read makes another ruling."""
+"""Comparison of two rulings: in every law, a change of any word that is read makes a different ruling."""
 
 import itertools
 from collections.abc import Iterable

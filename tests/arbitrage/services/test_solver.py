@@ -96,7 +96,7 @@ def test_a_single_legal_card_has_its_number_too(solver):
 
 @pytest.mark.solver
 def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
-    # in another mode the library returns -2 for a forced card
+    # in that mode the library returns -2 for a forced card
     asked = library.Library(library.find(Path(settings.SOLVER_DIR)))
     left = parse_deal("N:A2... K.3.. Q3... J5...", complete=False)
     position = read_position(left, "NT", Seat.E, {Seat.N: Card("S", "2")})

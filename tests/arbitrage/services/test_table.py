@@ -1,4 +1,4 @@
-"""An effect that a ruling leaves on the table is seen by the next one, of whichever call and director."""
+"""The next ruling sees the effects that a ruling has left on the table, in any call and for any director."""
 
 import pytest
 
@@ -150,7 +150,7 @@ def test_an_ended_inquiry_keeps_its_ruling_and_is_shown_when_the_table_before_it
 
 def test_while_an_inquiry_is_asked_again_its_card_lies_there(calls, director):
     inquiry = drop(calls[0], "E", "C4")
-    Inquiry.objects.filter(pk=inquiry.pk).update(stage="asking")  # as when a changed answer asks something more
+    Inquiry.objects.filter(pk=inquiry.pk).update(stage="asking")  # as if a changed answer had led to another question
     assert there(calls[0]) == {"E:C4": "minor"}
     make.answer(Inquiry.objects.with_answers().get(pk=inquiry.pk), director, card="C5")
     assert there(calls[1]) == {"E:C5": "minor"}

@@ -125,8 +125,8 @@ def practised(director: User, manager: User) -> None:
 
 
 def other(row: models.Model, field: Any) -> Any:
-    """Return another value that the column's type admits: another row, another word, one more, an hour later. An empty
-    column gets a value."""
+    """Return another value that the column's type admits, such as another row, another word, a number one higher or an
+    hour later. An empty column gets a value."""
     was = getattr(row, field.attname)
     if isinstance(field, models.ForeignKey):
         rows = field.related_model._default_manager.exclude(pk=was).order_by("pk")

@@ -1,5 +1,5 @@
-"""The administrator of an installation looks at its tables, those of a club as its member; nothing of the record is
-changed."""
+"""The administrator of an installation can view its tables (a club's tables only as its member), and can change no
+record."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""Every screen: no complaint of axe, no target too small or too near another, no horizontal scroll.
+"""Every screen passes axe, has no target too small or too near another, and does not scroll sideways.
 
 A screen is opened once. It is measured at the width of the narrowest telephone and of a tablet, and with letters twice
 as large; axe checks it in the light theme, and its colours in the dark one. The language alternates from screen to
@@ -53,7 +53,7 @@ LEFT_OUT = {
     "in another state than the scene's": "first_start sign_in_code pair pair_in switch tour trust line_corrected "
     "dropped new_password",
 }
-"""Addresses that are not opened here, by the reason."""
+"""Addresses that are not opened here, grouped by the reason."""
 
 
 def test_every_screen_is_clean_and_fits(page: Page, live_server):

@@ -61,5 +61,5 @@ def test_a_pair_reads_its_board_on_the_smallest_telephone_with_any_letters(page,
             assert not letters.evaluate(WIDE), width
             assert letters.evaluate(OUT) == [], width
     heights = large.locator("tbody td").evaluate_all("cells => cells.map((one) => one.offsetHeight)")
-    # Two results, the played one struck through; four letters one above the other would be higher.
+    # The cell has two results, the played one struck through; a result broken into single letters would be higher.
     assert max(heights) < 160, "a word is not broken letter by letter"

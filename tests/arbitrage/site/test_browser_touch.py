@@ -75,7 +75,7 @@ def at(page: Page) -> str:
 
 
 def walk(page: Page, first: str, *arrows: str) -> list[str]:
-    """Give the focus to the key of this value, then follow the arrows: the value after each."""
+    """Press the arrows from the key of this value on; return the focused value after each."""
     page.locator(f"button[name=answer][value='{first}']").focus()
     found = []
     for arrow in arrows:

@@ -1,4 +1,4 @@
-"""The sheet stays small, readable and clean: its weight, its contrasts, and nothing that the content policy refuses."""
+"""The style sheets are small, have sufficient contrast, and contain nothing that the content policy refuses."""
 
 import gzip
 import re
@@ -142,7 +142,7 @@ def test_no_type_is_smaller_than_18_pixels_but_a_suits_letter():
     assert first[0] * 16 == 18
     assert all(smaller < larger for smaller, larger in pairwise(first))
     for sheet in SHEETS:
-        if sheet.stem == "report":  # paper counts in points
+        if sheet.stem == "report":  # paper is measured in points
             continue
         for selector, size in re.findall(r"([^{}]+)\{[^{}]*?font-size:([\d.]+)(?=em|rem|px)", sheet.read_text()):
             assert float(size) >= 1.125 or selector.strip() in ("sup", ".su i"), selector

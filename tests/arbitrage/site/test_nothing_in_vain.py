@@ -1,4 +1,5 @@
-"""Forbidden acts are not offered: from the first page on, every link and button of every page works, for every role."""
+"""For every role, starting at the first page, every offered link and button works, because pages do not offer forbidden
+acts."""
 
 import re
 from copy import copy

@@ -407,7 +407,7 @@ STEPS = ("nobody", "member", "reader", "director", "manager", "machine", "admini
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, tried, role):
-    """`NEEDS` is enforced at every address: a member of the club with a lesser role is refused."""
+    """`NEEDS` is enforced at every address, so that a member of the club with a lesser role is refused."""
     client, let_in = sign_in(make.make_member(Club.objects.get(), "insider", role=role)), {}
     has = STEPS.index("reader" if role == "reviewer" else role)
     Membership.objects.filter(user__username="insider").update(conduct=False)
@@ -430,7 +430,7 @@ def test_who_is_past_his_second_step_does_what_his_role_lets_him(inquiry):
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "manager"])
 def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, tried, role):
-    """A director's: tests/arbitrage/site/test_every_page.py."""
+    """tests/arbitrage/site/test_every_page.py has the same test for a director."""
     assert answers_of(make.make_member(Club.objects.get(), "insider", role=role), tried).broken == {}
 
 

@@ -1,4 +1,4 @@
-"""Style sheets and scripts as browsers receive them: complete, but for the comments with lines of their own."""
+"""Style sheets and scripts as browsers receive them: complete, except for comments on separate lines."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def test_no_words_of_a_page_are_taken_for_a_comment(path):
 
 
 def test_modules_are_named_however_many_import_each_other_in_a_row(tmp_path):
-    """The first imports the second, and so on: the first has its name once all the others have."""
+    """Each module imports the next, so that the first can be named only after all the others."""
     source = FileSystemStorage(location=tmp_path / "ours")
     names = [f"js/offline/{letter}.js" for letter in "abcdefghijklmn"]
     for name, follows in zip(names, [*names[1:], ""], strict=True):

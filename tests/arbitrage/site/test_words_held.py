@@ -90,7 +90,7 @@ def held() -> str:
 
 
 def test_no_word_of_them_changes_unread():
-    """After an intended change, write the file again: the command is above."""
+    """After an intended change, write the file again by the command in the docstring of this module."""
     assert held().splitlines() == HELD.read_text(encoding="utf-8").splitlines()
 
 

@@ -31,12 +31,13 @@ class Evening:
 
     @property
     def taps(self) -> int:
-        """Number of taps, with the entry in the list of tournaments and the green button."""
+        """Number of taps, including the link in the list of tournaments and the green button."""
         return len(self.touched) + 2
 
     @property
     def rounds(self) -> str:
-        """Rounds of the test, few so that it is quick. The guide counts no tap for them. A triangle always has two."""
+        """Rounds of the test, few so that the test is quick. The guide counts no tap for them. A triangle always has
+        two."""
         return "2" if ("movement", "triangle") in self.touched else ROUNDS
 
     @property
@@ -80,7 +81,7 @@ BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"
 """Kinds that look like another one on a tablet, and are tested without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
-"""Boards of a round and rounds, few so that a test is quick. The guide counts no tap for them."""
+"""Few boards a round and few rounds, so that a test is quick. The guide counts no tap for them."""
 
 
 # Expected results

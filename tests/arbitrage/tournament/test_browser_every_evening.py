@@ -50,7 +50,7 @@ def prepared(martin: Director, kind: Evening) -> Tournament:
     page.get_by_role("link", name="Nouvelle soirée").click()
     for name, value in kind.touched:
         touch(page, page.locator(f"#{name}-{value}" if value != "on" else f"#{name}"))
-    touch(page, page.locator("input[name=each]").first)  # as few boards as the form has a key for
+    touch(page, page.locator("input[name=each]").first)  # the fewest boards that the form offers
     with page.expect_response(lambda response: "/tournaments/new/" in response.url):
         page.locator("#rounds").select_option(rounds_of(kind))
     expect(page.locator("#rounds")).to_have_value(rounds_of(kind))

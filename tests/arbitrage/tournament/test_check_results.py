@@ -136,7 +136,7 @@ def test_one_board_compared_as_if_it_had_more_scores_is_told_as_such() -> None:
     odd = replace(neuberg(3, 6), vulnerability="None")
     checked = check(file(even(1), even(2), odd))
     assert {(one[0], one[5]) for one in told(checked)} == {(3, "neuberg")}
-    assert len(checked.findings) == 2  # those at the average stay there
+    assert len(checked.findings) == 2  # scores at the average do not change
 
 
 def test_a_program_that_carries_every_board_to_the_largest_is_recognised() -> None:

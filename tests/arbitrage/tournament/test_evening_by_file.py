@@ -1,7 +1,7 @@
 """Every kind of evening, prepared in the program, with results from a watched file that grows.
 
-Half-way a director corrects a line and adjusts the score of another. Both stay, although the devices still send the old
-values. The ranking is computed again from the results (`kinds_of_evening`).
+Half-way through the evening a director corrects one line and adjusts the score of another. Both stay, although the
+devices still send the old values. The ranking is computed again from the results (`kinds_of_evening`).
 """
 
 import random

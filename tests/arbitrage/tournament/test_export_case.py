@@ -1,4 +1,4 @@
-"""A case leaves a club as a file and is read into another: the same rows, a valid chain, no forgery."""
+"""A case exported from one club is read into another with the same rows and a valid chain; a forged file is refused."""
 
 import json
 from collections.abc import Callable
@@ -360,7 +360,7 @@ def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
 
 
 def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
-    """A forger who computes every hash again could otherwise have the words of another club read out."""
+    """Otherwise a forger who computes every hash again could read the words of another club."""
     incident = a_case()
     assert incident.board is not None
     other = make.make_incident(incident.board, incident.opened_by, table=2)

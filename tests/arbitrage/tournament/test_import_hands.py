@@ -38,7 +38,7 @@ def tournament(director) -> Tournament:
 
 
 def lin() -> bytes:
-    """Return the hands as a program of online play writes them: with names, and with no calls."""
+    """Return the hands in the form of a program for online play: with names, and without calls."""
     tables = []
     for number, deal in DEALS.items():
         hands = parse_deal(deal)
@@ -50,7 +50,7 @@ def lin() -> bytes:
 
 
 def table(*columns: str) -> bytes:
-    """Return a table of deals; columns of pairs, if any, have the values of a movement."""
+    """Return a table of deals; columns for pairs, if any, have the values of a movement."""
     out = io.StringIO()
     rows = csv.writer(out, delimiter=";")
     rows.writerow(("board", "deal", *columns))

@@ -1,4 +1,5 @@
-"""A hostile workbook, sent through the page: a sentence in bounded time, and no part of it is run or stored."""
+"""Upload of a hostile workbook: the page refuses it with a sentence within a time limit. The server runs and stores no
+part of the workbook."""
 
 import io
 import itertools

@@ -48,7 +48,7 @@ def test_the_session_is_what_is_compared_and_exported(club: Club) -> None:
     assert field.reproduced.unlike_totals == () and field.reproduced.totals == 4
     for format in ("json", "pbn"):
         assert places(export_tournament(tournament, format).data) == places(federation())
-    # USEBIO has one percentage and one place: those of a session are not those of the event.
+    # USEBIO has one percentage and one place; the values of a session differ from those of the event.
     written = places(export_tournament(tournament, "usebio").data)
     assert written["1"] == (Decimal(100), Decimal(2), None, "")
 

@@ -263,7 +263,8 @@ def sides(file: TournamentFile, many: bool, form, counts: tuple[int, ...]) -> di
 
 
 def test_no_evening_takes_the_file_of_another_among_sixty():
-    """More than 60 files, as they grow, beside their evenings, as they are filled; of the same name, or another one."""
+    """More than 60 growing files are compared with all their evenings as these are filled, under the same name and
+    under another."""
     files = of_every_kind()
     many = [len(file.sections) > 1 for file in files]
     told = [sides(file, many[at], first_lines, (1, 4, 8, len(file.results))) for at, file in enumerate(files)]
@@ -284,7 +285,8 @@ def test_no_evening_takes_the_file_of_another_among_sixty():
 
 
 def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
-    """The demonstration's and the real files, all of one day, whole, beside their evenings, waiting and whole."""
+    """The files of the demonstration and the real files, all of one day, are compared with their evenings, both waiting
+    and complete."""
     folder = Path(os.environ.get("ARBITRAGE_REAL_FILES") or Path(__file__).parents[3] / "../shared/data").resolve()
     files = [replace(one, date=evening.DAY) for one in (*of_the_demonstration(), *of_clubs(folder))]
     told = [likeness.told_side(file, several=False) for file in files]
@@ -303,8 +305,8 @@ def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
-    """From its first line on, with some lines corrected by the players; in another program's format, from eight lines
-    on."""
+    """A file is recognised from its first line on, even if players correct some lines; in another program's format,
+    from eight lines on."""
     file = file_of(kind, 1)
     here = Tournament(name="Vendredi", date=evening.DAY)
     for before, now in ((1, 2), (4, 8), (8, len(file.results))):
@@ -320,7 +322,7 @@ def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
 
 
 def test_what_an_evening_says_is_what_its_file_said(club, by):
-    """The tests above compare files; the stored rows give the same likeness."""
+    """The tests above compare files; here the stored rows give the same likeness."""
     for place, kind in enumerate(KINDS[::4]):
         file = file_of(kind, 1, names="Habitué")
         half = filled(file, 8)

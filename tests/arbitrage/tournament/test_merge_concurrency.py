@@ -1,4 +1,5 @@
-"""Several directors take the same file at once, while others rule and correct: one writes, without a deadlock."""
+"""Several directors import the same file at once, while others rule and correct: only one import writes, and no
+deadlock occurs."""
 
 from collections import Counter
 

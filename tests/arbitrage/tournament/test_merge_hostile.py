@@ -83,7 +83,7 @@ def test_any_file_onto_any_tournament_leaves_nothing_to_change(director, monkeyp
 
 
 def test_a_board_of_thousands_of_lines_alike_is_matched_in_time(director, monkeypatch):
-    """All lines are alike: each is compared with a few others, not with all."""
+    """Although all lines are alike, each is compared with a few others, not with all."""
     lines = tuple(ResultRecord(ns="1", ew="2", contract="3NT", declarer="S", tricks=9, score=400) for _ in range(3000))
     board = BoardRecord(number=1, dealer=str(dealer(1)), vulnerability=vulnerability(1), results=lines)
     file = TournamentFile(boards=(board,), event="pairs")

@@ -182,7 +182,7 @@ def test_the_finished_file_completes_the_lines_of_the_live_one(club, director):
     one = line(tournament, 1, 1)
     assert (one.ns_points, one.table, one.round, one.key, one.lead) == (points, 1, 1, "1.1.1.1", "SA")
     assert (Tournament.objects.get().sections.get().letter, Contestant.objects.count()) == ("A", 6)
-    # The live file once more: nothing of the finished one is lost.
+    # The live file is read once more; nothing of the finished file is lost.
     again = look(tournament, evening.bws(ALL.values()))
     assert again.to_write is False
 
@@ -339,7 +339,7 @@ def test_a_result_noted_here_that_the_file_has_otherwise_is_kept_and_said(club, 
     merge = look(tournament, evening.bws(ROUND_1.values()))
     (kept,) = merge.kept
     assert (kept.why, kept.was.kind, kept.now.contract) == ("entered", "passed", "3NT")
-    # A file that does not have it yet leaves it where it is.
+    # A file that does not have the result yet leaves it where it is.
     without = evening.bws([row for key, row in ROUND_1.items() if key != (2, 1, 3)])
     (left,) = look(tournament, without).kept
     assert (left.why, left.now) == ("entered", None)
@@ -425,7 +425,8 @@ def test_the_result_that_arrives_completes_the_facts_of_the_incident(club, direc
 
 
 def test_the_evening_of_a_club_from_the_first_round_to_the_finished_file(club, director):
-    """Read at round 1, an incident, read at round 3, decided, and the scoring program's file at the end."""
+    """The file is read in round 1; an incident happens; the file is read in round 3; the incident is decided; at the
+    end the file of the scoring program is read."""
     tournament = store(club, director, evening.bws(ROUND_1.values()))
     incident = adjusted(tournament, director)
     update(tournament, director, evening.bws(evening.played(2).values()))

@@ -52,7 +52,7 @@ ROUND_1, ALL = evening.bws(evening.played(1).values()), evening.bws(evening.play
 
 def test_the_live_database_comes_in_and_what_is_new_is_taken(watch, folder):
     write(folder / "soir.bws", ROUND_1)
-    assert watch.look() == []  # it may be in the middle of a write
+    assert watch.look() == []  # the file may still be being written
     assert looks(watch) == [("soir.bws", "new", 6, 0)]
     assert looks(watch) == []
     write(folder / "soir.bws", ALL)
@@ -65,7 +65,7 @@ def test_the_file_of_the_scoring_program_goes_onto_the_tournament_of_the_tables(
     looks(watch)
     write(folder / "final.xml", evening.xml())
     ((name, what, added, _changed),) = looks(watch)
-    assert (name, what, added, Tournament.objects.count()) == ("final.xml", "same", 0, 1)  # it says what is there
+    assert (name, what, added, Tournament.objects.count()) == ("final.xml", "same", 0, 1)  # no new tournament
 
 
 def test_what_a_director_corrected_stays(watch, folder, by):
@@ -144,7 +144,7 @@ def test_tables_that_have_not_changed_are_not_read_again(monkeypatch):
     exchange.read(ROUND_1)
     assert len(read) == first > 3
     file = exchange.read(ALL)
-    assert (len(read), len(file.results)) == (first + 1, 18)  # ReceivedData alone
+    assert (len(read), len(file.results)) == (first + 1, 18)  # only the table ReceivedData
 
 
 @pytest.mark.usefixtures("in_english")
