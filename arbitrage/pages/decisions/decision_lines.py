@@ -60,7 +60,7 @@ def written_lines(calls: Collection[Call], club: Club, template: str) -> list[Sa
         lines[pk] = written = render_to_string(template, said)
         if may_be_kept(standing.incident, ends[pk]) and (said["by_id"] is None or said["by_id"] in names):
             _written.put((pk, language, template), (ends[pk], names), written)
-    return [one for one in lines.values() if one is not None]
+    return [written for written in lines.values() if written is not None]
 
 
 def check_words() -> dict[str, Any] | None:

@@ -139,7 +139,6 @@ def test_an_appeal_may_be_open_for_a_time_and_no_longer(client, board, ruled, di
 
 
 def test_a_member_sees_the_kept_list_without_what_is_closed_to_him(client, board, ruled, director):
-    """What is kept is a line; who may see it is asked of the database at each look."""
     assert ruled.reference in client.get(url("decision_list")).content.decode()
     stranger = make.make_member(make.make_club("Autre club", "autre"), "durand")
     assert ruled.reference not in sign_in(stranger).get(url("decision_list")).content.decode()
