@@ -16,7 +16,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
-from arbitrage.models.index_search import entry_says
+from arbitrage.models.index_search import begins, entry_says, holds
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
@@ -46,14 +46,14 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
     def saying(self, query: str, *, words: bool = True) -> Self:
         """Keep the incidents that contain every word of a query, ignoring accents, capitals and endings; without
         *words*, only in the sentences of laws and rulings."""
-        within, every = f"{'words' if words else 'situation'}__contains", Q()
+        every = Q()
         for beginnings in wanted(query):
-            every &= Q(*((within, beginning) for beginning in beginnings), _connector=Q.OR)
+            every &= begins("words" if words else "situation", beginnings)
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
         """Keep incidents in which a law of this number was asked or ruled."""
-        return self.filter(entry_says(Q(laws__contains=f" {number} ")))
+        return self.filter(entry_says(holds("laws", f" {number} ")))
 
     def asking(self, laws: Iterable[str]) -> Self:
         """Keep incidents with an inquiry into one of these laws that is not dropped."""

@@ -323,7 +323,7 @@ class Unfit:
 
 
 RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
-"""Fields of which a line of a traveller needs at least one."""
+"""Fields: a line of a traveller needs at least one of them."""
 
 
 def unnamed(text: str) -> Proposal | None:

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
+from django.db import connections
 from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, When
-from django.db.models.functions import Cast, Substr
+from django.db.models.functions import Cast, Substr, TruncMonth
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -174,19 +175,24 @@ class FilterForm(forms.Form):
     def _months(self) -> list[datetime.date]:
         """List the months with a call, the latest first.
 
-        The database truncates the text of each moment, in UTC: to its month, or to its minute on the days where the
-        club's time zone may be in another month. SQLite has no time zones and would call Python for every row.
+        PostgreSQL reads them from an index, in the club's time zone. SQLite has no time zones and would call Python for
+        every row: there the database truncates the text of each moment, in UTC, to its month, or to its minute on the
+        days where the time zone may be in another month.
         """
-        text = self.mine.order_by().annotate(at=Cast("called_at", TextField())).annotate(day=Substr("at", 9, 2))
+        calls = self.mine.order_by()
+        if connections[calls.db].vendor == "postgresql":
+            months = calls.annotate(month=TruncMonth("called_at")).values_list("month", flat=True).distinct()
+            return sorted((month.date() for month in months), reverse=True)
+        text = calls.annotate(at=Cast("called_at", TextField())).annotate(day=Substr("at", 9, 2))
         month, minute = Substr("at", 1, 7), Substr("at", 1, 16)
         inside = When(day__gte="02", day__lte="27", then=month)
         cut = text.values_list(Case(inside, default=minute), flat=True).distinct()
-        months = set()
+        found = set()
         for one in cut:
             moment = datetime.datetime.fromisoformat(one if len(one) > len("2026-11") else f"{one}-15")
             local = timezone.localtime(moment.replace(tzinfo=datetime.UTC))
-            months.add(local.date().replace(day=1))
-        return sorted(months, reverse=True)
+            found.add(local.date().replace(day=1))
+        return sorted(found, reverse=True)
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))

@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from psycopg.errors import InsufficientPrivilege
 
 from arbitrage.database import replication
 from arbitrage.database.replication import ReplicationError
@@ -111,7 +112,7 @@ class Command(base.Command):
             raise MoveError(_("%(club)s is here already: nothing was moved.") % {"club": there.name})
         arriving.check_beginning(there.pk)
         if not at_once:
-            self._send_ahead(there)
+            self._send_ahead_if_allowed(there)
         began = time.monotonic()
         self._there(address, "move_club", there.slug, "--leave", replication.house(connection), "--to", to)
         try:
@@ -127,6 +128,21 @@ class Command(base.Command):
         self._told(arrived, closed)
         if not at_once:
             self._forget(there.pk)
+
+    def _send_ahead_if_allowed(self, there: Club) -> None:
+        """Send the events ahead.
+
+        :raises MoveError: a role of the two databases has not the rights for it; nothing of it is left.
+        """
+        try:
+            self._send_ahead(there)
+        except DatabaseError as error:
+            if not isinstance(error.__cause__, InsufficientPrivilege):
+                raise
+            self._forget(there.pk)
+            raise MoveError(
+                _("Sending ahead needs the rights of a PostgreSQL superuser at both installations: add --at-once.")
+            ) from error
 
     def _send_ahead(self, there: Club) -> None:
         source = connections[OTHER]

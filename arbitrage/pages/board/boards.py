@@ -8,12 +8,13 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.utils.translation import get_language
 
-from arbitrage.models import Board, Incident, Membership, Result, Stream, what_counts_in
+from arbitrage.models import Board, Incident, Result, Stream, what_counts_in
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.board.history import History
 from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
 from arbitrage.pages.wording.on_the_table import on_the_table
+from arbitrage.pages.wording.people import names_in
 from arbitrage.pages.wording.scores import award_cells
 from arbitrage.services import clock
 from arbitrage.services.incidents.table import Logged, logs_of
@@ -82,7 +83,8 @@ def _told_of(board: Board) -> Told:
 
     Open duties, running periods and appeals are not cached, because they change with time alone.
     """
-    key, ends, names = (board.pk, get_language()), _ends(board), _names(board)  # read before the rows
+    key = board.pk, get_language()
+    ends, names = _ends(board), names_in(board.tournament.club_id)  # read before the rows
     told = _told.get(key, (ends, names))
     if told is None:
         history = History(board)
@@ -103,13 +105,6 @@ def _ends(board: Board) -> tuple[str, ...]:
     club = board.tournament.club_id
     heads = {club: "none"} | dict(Stream.objects.filter(pk__in=[club, *calls]).order_by().values_list("pk", "head"))
     return *what_counts_in(board.tournament_id), *(heads.get(chain, "") for chain in (club, *calls))
-
-
-def _names(board: Board) -> Mapping[int, tuple[str, ...]]:
-    """Return the names of the club's members by user. They belong to the cache key because no chain records them."""
-    members = Membership.objects.filter(club=board.tournament.club_id).order_by()
-    rows = members.values_list("user", "user__first_name", "user__last_name", "user__username")
-    return {user: tuple(names) for user, *names in rows}
 
 
 def _told_by(history: History) -> Told:

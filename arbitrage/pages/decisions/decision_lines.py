@@ -1,29 +1,37 @@
 """A decision in two lines, as the list of decisions shows it."""
 
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlencode
 
+from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from arbitrage.models import Incident
+from arbitrage.models import Club, Incident, as_listed
+from arbitrage.pages.decisions.kept_lines import Call, ends_of, may_be_kept
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import names_in, person
 from arbitrage.pages.wording.standing import counted_words, stands_words, state_word
 from arbitrage.services.incidents.standing import Standing, State, standings
+from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.proof import checks
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 
+ON_SCREEN, ON_PAPER = "decisions/line.html", "decisions/print_line.html"
+"""Templates of a line."""
 
-def list_page(page: Any, form: Any) -> dict[str, Any]:
-    """Build the list of decisions: a page of lines, the filter in force, and the possible filters."""
-    sent, standing_of = form.sent, standings(page)
+
+def list_page(page: Any, form: Any, template: str) -> dict[str, Any]:
+    """Build the list of decisions: a page of lines (`OF_A_CALL`), the filter in force, and the possible filters."""
+    sent = form.sent
     return {
         "page": page,
-        "lines": [line(standing_of[incident.pk]) for incident in page],
+        "lines": written_lines(page.object_list, form.club, template),
         "total": page.paginator.count,
         "every": form.mine.count() if sent else page.paginator.count,
         "form": form,
@@ -32,6 +40,27 @@ def list_page(page: Any, form: Any) -> dict[str, Any]:
         "check": check_words(),
         "query": f"{urlencode(sent)}&" if sent else "",
     }
+
+
+_written: ProcessCache[SafeString] = ProcessCache(most=5_000_000, weight=len)
+"""Cache of the lines of calls in HTML, by language and template; its weight is in characters."""
+
+
+def written_lines(calls: Collection[Call], club: Club, template: str) -> list[SafeString]:
+    """Write a line for each of the *calls* of a club, from a cache while nothing of it is written and all names stay.
+    One that time alone may change is not cached."""
+    language, ends, names = get_language(), ends_of(calls), names_in(club.pk) if calls else {}  # read before the rows
+    lines = {pk: _written.get((pk, language, template), (end, names)) for pk, end in ends.items()}
+    unknown = [pk for pk, kept in lines.items() if kept is None]
+    incidents = list(as_listed(Incident.objects.filter(pk__in=unknown))) if unknown else []
+    for incident in incidents:
+        incident.club = club
+    for pk, standing in standings(incidents).items():
+        said = line(standing)
+        lines[pk] = written = render_to_string(template, said)
+        if may_be_kept(standing.incident, ends[pk]) and (said["by_id"] is None or said["by_id"] in names):
+            _written.put((pk, language, template), (ends[pk], names), written)
+    return [written for written in lines.values() if written is not None]
 
 
 def check_words() -> dict[str, Any] | None:
@@ -59,6 +88,7 @@ def line(standing: Standing) -> dict[str, Any]:
         stands = stands_words(last, incident.tournament.date) if last.state in SAID_IN_A_LIST else ""
         law = law_number(last.ruling.law)
     icon, state = state_word(standing)
+    by = (last.ruling.by if last else None) or incident.attended_by or incident.opened_by
     return {
         "incident": incident,
         "table": _table(incident),
@@ -68,7 +98,8 @@ def line(standing: Standing) -> dict[str, Any]:
         "struck": last is not None and not last.counts,
         "score": counted_words(standing.mark),
         "law": law,
-        "by": _name((last.ruling.by if last else None) or incident.attended_by or incident.opened_by),
+        "by": _name(by),
+        "by_id": by.pk if by else None,
         "icon": icon,
         "state": state,
         "review": _review(incident),

@@ -2,27 +2,24 @@
 and a list of calls."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Adjustment, Club, Incident, Stream, as_listed
+from arbitrage.models import Club, Incident, as_listed
 from arbitrage.models.incident import IncidentQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.pages.decisions.kept_lines import OF_A_CALL, ends_of, may_be_kept
 from arbitrage.pages.decisions.statistics import statistics_page
 from arbitrage.pages.report.session import call_rows, counted_words
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
-from arbitrage.services import clock
 from arbitrage.services.process_cache import ProcessCache
-from arbitrage.services.tournaments.finality import final_from
 
 LISTED = 100
 """Number of the latest calls that the report lists, about those of a month. It gives only the number of the others; the
@@ -87,7 +84,8 @@ _known: ProcessCache[list[str]] = ProcessCache(most=5_000)
 def _rows(newest: IncidentQuerySet) -> list[list[str]]:
     """Write a line for each call. A line that may change with time alone (a period is running, or there is an appeal)
     is not cached."""
-    language, ends = get_language(), _ends(newest)  # before the rows: a change in between is seen
+    language = get_language()
+    ends = ends_of(newest.values_list(*OF_A_CALL))  # before the rows: a change in between is seen
     rows = {pk: _known.get((pk, language), end) for pk, end in ends.items()}
     unknown = [pk for pk, row in rows.items() if row is None]
     incidents = list(as_listed(Incident.objects.filter(pk__in=unknown))) if unknown else []
@@ -95,35 +93,9 @@ def _rows(newest: IncidentQuerySet) -> list[list[str]]:
         number, _time, _table, board, ruled, law, _by, state = cells
         day = date_format(timezone.localtime(incident.called_at), "DATE_FORMAT")
         rows[incident.pk] = row = [number, day, board, ruled, law, state]
-        over = final_from(incident.tournament, incident.club)
-        if all(ends[incident.pk]) and not incident.appeals.all() and (over is None or clock.now() > over):
+        if may_be_kept(incident, ends[incident.pk]):
             _known.put((incident.pk, language), ends[incident.pk], row)
     return [row for row in rows.values() if row is not None]
-
-
-def _ends(newest: IncidentQuerySet) -> dict[UUID, tuple[str, ...]]:
-    """Return the cache key of each call's line, in the order of the calls, in four queries. It has the last hashes of
-    the chains of its tournament, its club and all calls about its board, and the confirmed scores there. A call from an
-    earlier version has no chain and gives ""."""
-    calls = list(newest.values_list("pk", "tournament", "club", "board"))
-    boards = {board for *_keys, board in calls if board is not None}
-    here: defaultdict[UUID, list[UUID]] = defaultdict(list)
-    for board, pk in Incident.objects.filter(board__in=boards).order_by("pk").values_list("board", "pk"):
-        here[board].append(pk)
-    scores: defaultdict[UUID, list[str]] = defaultdict(list)
-    confirmed = Adjustment.objects.confirmed().filter(result__board__in=boards).order_by("pk")
-    for board, pk in confirmed.values_list("result__board", "pk"):
-        scores[board].append(str(pk))
-    streams = {key for call in calls for key in call[:3]} | {pk for several in here.values() for pk in several}
-    heads = dict(Stream.objects.filter(pk__in=streams).order_by().values_list("pk", "head"))
-    return {
-        pk: (
-            *(heads.get(key, "none") for key in (tournament, club)),
-            *(heads.get(key, "") for key in (pk, *(here[board] if board else ()))),
-            *(scores[board] if board else ()),
-        )
-        for pk, tournament, club, board in calls
-    }
 
 
 def _more(count: int) -> Iterator[Paragraph]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import translation
@@ -12,6 +13,7 @@ from arbitrage.models import (
     Contestant,
     Event,
     Incident,
+    Membership,
     Result,
     Tournament,
 )
@@ -47,6 +49,13 @@ LAYOUT = ("N", "W", "E", "S")
 def person(user: "AbstractBaseUser | None") -> str:
     """Name a director."""
     return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
+
+
+def names_in(club: UUID) -> dict[int, tuple[str, ...]]:
+    """Return the names of the members of a club, which are in no chain, by user."""
+    members = Membership.objects.filter(club=club).order_by()
+    rows = members.values_list("user", "user__first_name", "user__last_name", "user__username")
+    return {user: tuple(names) for user, *names in rows}
 
 
 def author(event: Event) -> str:

@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from arbitrage.database.search_words import fold, tokens, wanted
-from arbitrage.models import Club, Player, Ruling, Tournament
+from arbitrage.models import Club, Player, Ruling, Stream, Tournament
 from arbitrage.models.incident import IncidentQuerySet
-from arbitrage.models.index_search import entry_says
+from arbitrage.models.index_search import begins, entry_says, holds
+from arbitrage.services.process_cache import ProcessCache
 from rulings.bridge import Language, NotationError, parse_contract, parse_result
 
 MONTHS = {
@@ -30,10 +31,14 @@ def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> Inci
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
-    names = _Names(club)
+    names, alone = _Names(club), Q()
     for word in tokens(remaining):
-        incidents = incidents.filter(entry_says(_in_words(word, "words")) | names.beginning(word))
-    return incidents
+        said, named = _in_words(word, "words"), names.beginning(word)
+        if named is None:
+            alone &= said
+        else:
+            incidents = incidents.filter(entry_says(said) | named)
+    return incidents.filter(entry_says(alone)) if alone else incidents  # one look at the entry of each incident
 
 
 def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
@@ -71,7 +76,7 @@ def _laws(query: str) -> tuple[str, list[Q]]:
     folded = fold(query)
     for match in LAW.finditer(folded):
         number, letter = match.groups()
-        cites = Q(words__contains=f" {number}{letter}") if letter else Q(laws__contains=f" {number} ")
+        cites = holds("words", f" {number}{letter}") if letter else holds("laws", f" {number} ")
         conditions.append(Q(entry_says(cites)))
     return LAW.sub(" ", folded), conditions
 
@@ -133,8 +138,12 @@ def _contract(word: str) -> Q | None:
 def _in_words(word: str, column: str) -> Q:
     every = Q()
     for beginnings in wanted(word):
-        every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
+        every &= begins(column, beginnings)
     return every
+
+
+_players: ProcessCache[tuple[str, ...]] = ProcessCache(most=50_000, weight=len)
+"""Cache of the players' names of a club."""
 
 
 class _Names:
@@ -153,17 +162,28 @@ class _Names:
         return list(Tournament.objects.in_club(self.club).order_by().values_list("pk", "name"))
 
     @cached_property
-    def players(self) -> list[str]:
-        named = Player.objects.in_club(self.club).exclude(name="")
-        return list(named.order_by().values_list("name", flat=True).distinct())
+    def players(self) -> Sequence[str]:
+        """Each name once, from a cache while nothing is written in any tournament of the club: a name is of its
+        tournament's chain."""
+        chains = Tournament.objects.in_club(self.club).order_by().values("pk")
+        ends = frozenset(Stream.objects.filter(pk__in=chains).order_by().values_list("pk", "head"))  # before the rows
+        kept = _players.get(self.club and self.club.pk, ends)
+        if kept is None:
+            named = Player.objects.in_club(self.club).exclude(name="")
+            kept = tuple(named.order_by().values_list("name", flat=True).distinct())
+            if len(ends) == len(self.tournaments):  # one of an earlier version may have no chain
+                _players.put(self.club and self.club.pk, ends, kept)
+        return kept
 
-    def beginning(self, word: str) -> Q:
+    def beginning(self, word: str) -> Q | None:
         """Keep the incidents with a name (director, player, tournament) that has a word beginning with this one,
-        ignoring accents and capitals."""
+        ignoring accents and capitals; None where no name has."""
         directors, tournaments = _begin(word, self.directors), _begin(word, self.tournaments)
         names = [name for name in self.players if _begins(word, name)]
         players = Player.objects.in_club(self.club).filter(name__in=names)
         pairs = list(players.values_list("contestant", flat=True)) if names else []
+        if not (directors or tournaments or pairs):
+            return None
         condition = Q(pk__in=())
         if directors:  # their rulings are listed once, not looked up for each incident
             ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")

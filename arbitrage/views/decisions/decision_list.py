@@ -2,42 +2,39 @@
 
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from arbitrage.database.standby import may_read_standby
 from arbitrage.forms.decisions.filters import FilterForm
-from arbitrage.models import Incident, as_listed
-from arbitrage.pages.decisions.decision_lines import list_page
+from arbitrage.pages.decisions.decision_lines import ON_PAPER, ON_SCREEN, list_page
+from arbitrage.pages.decisions.kept_lines import OF_A_CALL
 from arbitrage.services.tournaments.playing_director import closed_everywhere
 from arbitrage.views import MemberRequest, for_members
 
 A_PAGE = 20
-ON_PAPER = 400
+A_SHEET = 400
 
 
 @for_members("GET")
 @may_read_standby
 def decision_list(request: MemberRequest) -> HttpResponse:
     """List the incidents of the club that match the filter, with their rulings, newest first."""
-    return render(request, "decisions/list.html", _listed(request, A_PAGE))
+    return render(request, "decisions/list.html", _listed(request, A_PAGE, ON_SCREEN))
 
 
 @for_members("GET")
 @may_read_standby
 def decision_print(request: MemberRequest) -> HttpResponse:
     """Show the filtered list for printing: without buttons, and with more incidents a page."""
-    return render(request, "decisions/print.html", _listed(request, ON_PAPER))
+    return render(request, "decisions/print.html", _listed(request, A_SHEET, ON_PAPER))
 
 
-def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
+def _listed(request: MemberRequest, a_page: int, template: str) -> dict[str, Any]:
     """Fetch the identifiers of a page first, and then only its incidents with everything that they show."""
-    club = request.here.club
-    form = FilterForm(club, request.GET)
+    form = FilterForm(request.here.club, request.GET)
     decisions = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
-    page: Page[Any] = Paginator(decisions.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
-    page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
-    for incident in page.object_list:
-        incident.club = club
-    return list_page(page, form)
+    page = Paginator(decisions.values_list(*OF_A_CALL), a_page).get_page(request.GET.get("page"))
+    page.object_list = list(page.object_list)
+    return list_page(page, form, template)

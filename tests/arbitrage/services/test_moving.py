@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection, connections, transaction
+from django.db import ProgrammingError, connection, connections, transaction
+from psycopg.errors import InsufficientPrivilege
 
 from arbitrage.database import backups, replication
+from arbitrage.management.commands import move_club
 from arbitrage.models import Club, Event, Incident, Membership, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
@@ -248,3 +250,18 @@ def test_a_row_that_another_club_has_here_is_told_and_undoes_the_arrival(at, clu
     with pytest.raises(MoveError, match=r"is here already, in another club: .*arbitrage_tournament"):
         arriving.arrive(club.pk)
     assert Club.objects.get() == other
+
+
+@pytest.mark.either_database
+def test_a_role_without_the_rights_to_send_ahead_is_told_so_and_nothing_is_left(monkeypatch):
+    forgotten = []
+
+    def denied(*_args: object) -> None:
+        raise ProgrammingError("must be superuser or replication role") from InsufficientPrivilege()
+
+    club = Club(name="Bridge Club des Tilleuls")
+    monkeypatch.setattr(move_club.Command, "_send_ahead", denied)
+    monkeypatch.setattr(move_club.Command, "_forget", lambda _self, key: forgotten.append(key))
+    with pytest.raises(move_club.MoveError, match="rights of a PostgreSQL superuser .* add --at-once"):
+        move_club.Command()._send_ahead_if_allowed(club)
+    assert forgotten == [club.pk]

@@ -1,0 +1,48 @@
+"""Finished lines of calls, cached while nothing of them is written: the list of decisions, and that of a season."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from uuid import UUID
+
+from arbitrage.models import Adjustment, Incident, Stream
+from arbitrage.services import clock
+from arbitrage.services.tournaments.finality import final_from
+
+Call = tuple[UUID, UUID, UUID, UUID | None]
+"""Identifiers of a call, its tournament, its club, and its board."""
+
+OF_A_CALL = ("pk", "tournament", "club", "board")
+"""Fields of `Call`, for ``values_list``."""
+
+
+def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
+    """Return the ends of all chains that the line of each call depends on, in the order of the calls, in three queries:
+    of its tournament and club, of itself and the others about its board, and the confirmed scores there. Nothing is
+    written of a line without another end; "" is that of a call of an earlier version, which has no chain."""
+    calls = list(calls)
+    if not calls:
+        return {}
+    boards = {board for *_keys, board in calls if board is not None}
+    here: defaultdict[UUID, list[UUID]] = defaultdict(list)
+    for board, pk in Incident.objects.filter(board__in=boards).order_by("pk").values_list("board", "pk"):
+        here[board].append(pk)
+    scores: defaultdict[UUID, list[str]] = defaultdict(list)
+    confirmed = Adjustment.objects.confirmed().filter(result__board__in=boards).order_by("pk")
+    for board, pk in confirmed.values_list("result__board", "pk"):
+        scores[board].append(str(pk))
+    streams = {key for call in calls for key in call[:3]} | {pk for several in here.values() for pk in several}
+    heads = dict(Stream.objects.filter(pk__in=streams).order_by().values_list("pk", "head"))
+    return {
+        pk: (
+            *(heads.get(key, "none") for key in (tournament, club)),
+            *(heads.get(key, "") for key in (pk, *(here[board] if board else ()))),
+            *(scores[board] if board else ()),
+        )
+        for pk, tournament, club, board in calls
+    }
+
+
+def may_be_kept(incident: Incident, ends: tuple[str, ...]) -> bool:
+    """May the line of a call be cached? Not where time alone may change it: a period runs, or it was appealed."""
+    over = final_from(incident.tournament, incident.club)
+    return all(ends) and not incident.appeals.all() and (over is None or clock.now() > over)
