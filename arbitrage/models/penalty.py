@@ -28,7 +28,7 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """Points taken off the total of one contestant, or of the team named *team*; nobody gains them.
+    """Points taken off the total of one contestant, or of the team named *team*; no other contestant gains them.
 
     *amount* is positive, in the *unit* of the ranking when the penalty was given: per cent of a board's top, IMPs,
     total
