@@ -29,7 +29,7 @@ class Library:
         _write(root, unsigned, key)
 
     def sign(self, root: Path, root_key: Path, names: Sequence[str], certificate: Path, key: Path) -> None:
-        with _told(root_key):
+        with _reading(root_key):
             signing = serialization.load_pem_private_key(root_key.read_bytes(), None)
             if not isinstance(signing, ec.EllipticCurvePrivateKey):
                 raise ValueError("EC")
@@ -42,11 +42,11 @@ class Library:
         _write(certificate, _identified(unsigned, own, signing.public_key()), signing)
 
     def expiry(self, certificate: Path) -> datetime.datetime:
-        with _told(certificate):
+        with _reading(certificate):
             return x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc
 
     def names(self, certificate: Path) -> list[str]:
-        with _told(certificate):
+        with _reading(certificate):
             extensions = x509.load_pem_x509_certificate(certificate.read_bytes()).extensions
             return [str(name.value) for name in extensions.get_extension_for_class(x509.SubjectAlternativeName).value]
 
@@ -86,7 +86,7 @@ def _write(path: Path, unsigned: x509.CertificateBuilder, key: ec.EllipticCurveP
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _reading(path: Path) -> Iterator[None]:
     """Turn errors of reading a file into a CertificateError that names the file and the reason."""
     try:
         yield
