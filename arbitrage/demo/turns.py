@@ -305,8 +305,8 @@ ACE_PLAYED_OVER_THE_KING = Turn(
 )
 """The French edition: a card exposed accepts the lead and makes declarer dummy (54A); the ace is not played.
 
-The teaching documents quote Law 45D1, which is about a card that dummy picks up unasked. By the English text a card played to
-the trick accepts the lead too, but then South remains declarer and the ace is played (54B1).
+The teaching documents quote Law 45D1, which is about a card that dummy picks up unasked. By the English text a card
+played to the trick accepts the lead too, but then South remains declarer and the ace is played (54B1).
 """
 
 BEGINS_TO_SPREAD = Turn(
@@ -372,8 +372,8 @@ FACE_DOWN_BY_THE_WRONG_PLAYER = Turn(
 )
 """The card goes back unseen, without rectification (41A).
 
-One teaching document says that a card led face down can never be taken back. That holds only for the player whose turn it was to
-lead.
+One teaching document says that a card led face down can never be taken back. That holds only for the player whose turn
+it was to lead.
 """
 
 LEADER_CHANGES_HIS_MIND = Turn(

@@ -387,8 +387,8 @@ def application() -> WSGIHandler:
 
 
 def leave_at_once() -> None:
-    """Exit without Python's own shutdown, during which granian's threads, written in Rust, would panic and print
-    errors."""
+    """End the worker without Python's own shutdown, during which granian's threads, written in Rust, would panic and
+    print errors."""
     sys.stdout.flush()
     os._exit(0)
 
