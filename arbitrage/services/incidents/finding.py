@@ -165,7 +165,7 @@ class _Names:
         players = Player.objects.in_club(self.club).filter(name__in=names)
         pairs = list(players.values_list("contestant", flat=True)) if names else []
         condition = Q(pk__in=())
-        if directors:  # their rulings are listed once, not looked up for each incident
+        if directors:  # a plain subquery, so that PostgreSQL does not look up the rulings for each incident
             ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")
             condition |= Q(attended_by__in=directors) | Q(pk__in=ruled)
         if pairs:
@@ -176,7 +176,7 @@ class _Names:
 
 
 def _begin(word: str, rows: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return the keys of the rows, each with its names, that have a word which begins with this one."""
+    """Return the keys of the rows (a key and names) with a word that begins with *word*."""
     return [pk for pk, *names in rows if _begins(word, " ".join(names))]
 
 
@@ -186,5 +186,5 @@ def _begins(word: str, names: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _words(names: str) -> tuple[str, ...]:
-    """Split names into folded words; kept, as the same names are searched again and again."""
+    """Split names into folded words; cached, because the same names are searched again and again."""
     return tuple(re.findall(r"[^\W_]+", fold(names)))

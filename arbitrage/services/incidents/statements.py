@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 SIDES = ("NS", "EW")
 POLLED = "polled"
-"""Key of the names of polled players, beside those of the sides."""
+"""Key under which the names of the polled players are stored, besides the keys of the sides."""
 
 
 @transaction.atomic
 def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") -> Incident:
-    """Store the statements *said*, by side or under `POLLED`; "" deletes one. An unchanged one writes nothing.
+    """Store the statements *said*, by side or under `POLLED`; "" removes one. For an unchanged statement nothing is
+    written.
 
     :raises Refused: the incident is over, or a text is too long.
     """
