@@ -96,9 +96,8 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 
 
 def record_of(stream: UUID) -> dict[str, int | str]:
-    """Return the number of events of a chain and the first digits of its last hash, to print on reports, so that a
-    paper
-    shows later whether the chain was rewritten; {} while it has no events."""
+    """Return the number of events of a chain and the first digits of its last hash, for exported files; they show later
+    whether the chain was rewritten. {} while it has no events."""
     stored = Stream.objects.filter(pk=stream).first()
     return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 

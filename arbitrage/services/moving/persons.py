@@ -58,7 +58,7 @@ def free_numbers(numbers: Mapping[int, int]) -> dict[int, int]:
 
 
 def _above(numbers: Collection[int]) -> None:
-    """Advance the sequence of accounts, so that new accounts get keys above all these numbers."""
+    """Set the sequence of accounts so that new accounts get keys above all these numbers."""
     with connection.cursor() as cursor:
         name = "pg_get_serial_sequence('auth_user', 'id')"
         cursor.execute(f"SELECT setval({name}, greatest(nextval({name}), %s))", [max([1, *numbers])])  # noqa: S608

@@ -64,7 +64,7 @@ CARD = re.compile("[SHDC][AKQJT2-9]")
 REVOKES = ("61", "64")
 
 LEADS = ("53", "54", "55", "56")
-"""Laws that ask about a lead out of turn."""
+"""Laws that ask about a lead out of turn; REVOKES are those that ask about a revoke."""
 
 
 def export_case(incident: Incident, *, names: bool = True) -> Exported:
