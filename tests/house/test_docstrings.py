@@ -94,20 +94,20 @@ STRUCK = {
 
 FEWER = {
     r":raises \w+: (it|they|he) (is|are|was|were) (not|none|no)\b": 0,
-    r"(has|have|had) yet to": 4,
+    r"(has|have|had) yet to": 3,
     r"\b(counts?|holds?) no more": 1,
     r"\bis none\b": 47,
     r"\bof which\b": 15,
-    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 46,
-    r"\bso many\b": 4,
-    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 115,
-    r"\bnobody\b": 63,
-    r"\bhow many\b": 18,
+    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 36,
+    r"\bso many\b": 2,
+    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 107,
+    r"\bnobody\b": 48,
+    r"\bhow many\b": 17,
 }
 """Turns that often need a second reading, and the number of docstrings that may still have them: it only falls."""
 
 VAGUE = {"one", "found", "said", "it", "what", "that"}
-ROOMS = {"arbitrage": 52, "rulings": 35, "tests": 1180}
+ROOMS = {"arbitrage": 44, "rulings": 35, "tests": 1178}
 """Number of variables in each room that may still have such a name: it only falls."""
 
 

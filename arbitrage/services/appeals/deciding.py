@@ -90,7 +90,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
     """Check that the committee has a chair, or that the referee is named, and that *by*, who writes the decision, is
     eligible to decide.
 
-    :raises Refused: he is not, or the body is incomplete.
+    :raises Refused: the body is incomplete, or *by* is not eligible.
     """
     if appeal.heard_by not in SEATED:
         return

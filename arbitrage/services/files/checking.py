@@ -155,10 +155,10 @@ def check(file: TournamentFile) -> Check:
     for session in file.sessions or ("",):
         part = file.session(session)
         looked_at = _looked_at(part)
-        if looked_at is None or not looked_at.found.compared:
+        if looked_at is None or not looked_at.recognised.compared:
             continue
-        way = way or looked_at.found.method
-        points += looked_at.found.compared
+        way = way or looked_at.recognised.method
+        points += looked_at.recognised.compared
         findings += _unlike(part, looked_at)
     imps, of_matches = _matches(file)
     findings += of_matches
@@ -234,7 +234,7 @@ class _LookedAt:
 
     lines: Mapping[str, tuple[BoardRecord, ResultRecord]]
     boards: Boards
-    found: Recognised
+    recognised: Recognised
 
 
 def _looked_at(part: TournamentFile) -> _LookedAt | None:
@@ -270,10 +270,10 @@ def _looked_at(part: TournamentFile) -> _LookedAt | None:
 
 def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
     """Yield the lines whose points differ from those of the method, with the likely reason."""
-    unlike = set(looked_at.found.unlike)
+    unlike = set(looked_at.recognised.unlike)
     if not unlike:
         return
-    method = looked_at.found.method
+    method = looked_at.recognised.method
     worth, _ratios = worth_in_file(looked_at.boards, method)
     groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for board, rows in looked_at.boards.items():

@@ -76,8 +76,8 @@ def show(*, inquiry: Inquiry, by: "User") -> Event:
         outputs |= _of_the_file(inquiry.incident.board, inputs)
     took = round((time.perf_counter() - began) * 1000)
     versions = {SHOWN: VERSION, "solver": outputs["by"]}
-    what = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
-    return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **what)
+    data = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
+    return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **data)
 
 
 def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:

@@ -326,7 +326,7 @@ def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -
 def check_answer(question: Question[Any], value: str) -> None:
     """Check that this value is a valid answer to the question.
 
-    :raises Refused: it is not.
+    :raises Refused: the value is not an answer to this question.
     """
     if len(value) > LONGEST_WORDS:
         raise Refused(_("This text is too long: shorten it to 5,000 characters."), "invalid_answer")

@@ -212,7 +212,7 @@ def open_poll(*, inquiry: Inquiry, page: Page, by: "User") -> Event:
 def check(page: Page) -> None:
     """Check that, after the calls of a page, it is the player's turn.
 
-    :raises Refused: it is not.
+    :raises Refused: after these calls another player is to call.
     """
     auction = page.auction
     if len(auction.calls) != len(page.calls) or auction.over or auction.turn is not Seat(page.seat):

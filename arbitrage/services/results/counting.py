@@ -105,9 +105,9 @@ def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
             if row.ns and row.ew and sum(other.match == row.match for other in rows) == 1:
                 alone[frozenset((row.ns, row.ew))].append(row)
         later = {}
-        for one, other in (pair for pair in alone.values() if len(pair) == 2):
-            if one.ns == other.ew:
-                later[one.id] = later[other.id] = max(one.match, other.match, key=_round_first)
+        for first, second in (pair for pair in alone.values() if len(pair) == 2):
+            if first.ns == second.ew:
+                later[first.id] = later[second.id] = max(first.match, second.match, key=_round_first)
         teams[board] = (
             [replace(row, match=later[row.id]) if row.id in later else row for row in rows] if later else rows
         )

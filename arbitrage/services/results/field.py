@@ -407,8 +407,8 @@ class Field:
         lines_of: dict[str, list[RankLine]] = defaultdict(list)
         sections: dict[str, set[str]] = defaultdict(set)
         for placing in after.scores.standings:
-            if (one := self.people.get(placing.contestant)) is not None:
-                sections[placing.field].add(one.section.letter)
+            if (ranked := self.people.get(placing.contestant)) is not None:
+                sections[placing.field].add(ranked.section.letter)
         for now in after.scores.standings:
             person, old = self.people.get(now.contestant), was.get(now.contestant)
             lines_of[now.field].append(

@@ -173,9 +173,9 @@ def _text(amount: Decimal) -> str:
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:
-    """Compute the effect on the rankings of taking *more* off a contestant's total; a negative number returns points.
-    Each ranking has the contestant and everybody whose rank changes. () if the contestant has no score yet, or the
-    tournament is ranked in another unit."""
+    """Compute the effect on the rankings of taking *more* off a contestant's total, or of giving points back if it is
+    negative. The rankings contain only the contestant and those whose rank changes. () if the contestant has no score
+    yet, or the tournament is ranked in another unit."""
     field = Field(tournament)
     if unit != field.method.unit:
         return ()
