@@ -17,8 +17,7 @@ def made_at(path: Path) -> datetime.datetime:
 
 def is_daily(path: Path) -> bool:
     """Does this backup belong to the daily rotation, which deletes it when it is old? A backup with a reason in its
-    name
-    does not."""
+    name does not."""
     return path.stem.count("-") == 3 or is_of_changes(path)  # noqa: PLR2004  (arbitrage-2026-11-20T210405)
 
 

@@ -402,8 +402,7 @@ def _past_a_pooler() -> tuple[str, str] | None:
     """Return the host and port of PostgreSQL itself if we are connected through a pooler; None otherwise.
 
     `pg_dump` sets an empty search path, which would stay on a connection that the pooler later gives to the server.
-    With
-    a pooler the driver knows another process id for the connection than PostgreSQL reports.
+    With a pooler the driver knows another process id for the connection than PostgreSQL reports.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid(), host(inet_server_addr()), current_setting('port')")

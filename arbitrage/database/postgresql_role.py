@@ -45,8 +45,7 @@ one."""
 
 def plan_quickly(connection: BaseDatabaseWrapper) -> None:
     """Store PLANNING as defaults of this connection's role in this database, so that they apply to new connections,
-    also
-    those through a pooler. Without the right to do so, nothing is changed; queries are then only slower."""
+    also those through a pooler. Without the right to do so, nothing is changed; queries are then only slower."""
     if connection.vendor != "postgresql":
         return
     try:

@@ -2,12 +2,10 @@
 moves (ADR 026).
 
 The old installation has a publication, filtered by the club, and a replication slot. The new installation has a
-separate
-staging database, with the single table `arbitrage_event` and a subscription. No page reads the staging database, and
-its
-table has no triggers or foreign keys. A transfer that is given up therefore ends by dropping it, and the protected
-table of the new installation never has only a part of a club's events. The publication sends inserts only, as events
-are never changed; so its filter needs no replica identity.
+separate staging database, with the single table `arbitrage_event` and a subscription. No page reads the staging
+database, and its table has no triggers or foreign keys, so that a transfer can be given up by dropping it. The
+protected table of the new installation never has only a part of a club's events. The publication sends only inserts,
+because events are never changed; therefore its filter needs no replica identity.
 """
 
 import uuid

@@ -98,9 +98,8 @@ def own_writes_are_seen(get_response: Handler) -> Handler:
     """Set the browser's cookie to the present end of the primary's log, after each request that may have written.
 
     After a server error the cookie is not set, because the primary may be unreachable, and asking it would wait a
-    second
-    time. If the primary becomes unreachable right after a write, the response is still sent, with the position UNKNOWN,
-    so that the browser reads from the primary until its next write.
+    second time. If the primary becomes unreachable right after a write, the response is still sent, with the position
+    UNKNOWN, so that the browser reads from the primary until its next write.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -2,8 +2,7 @@
 
 Python code cannot guarantee this, because an `update()` in a shell or a careless migration bypasses it. A migration
 installs the triggers. A later migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the triggers
-of
-that table and must install them again; `manage.py verify_history` reports missing triggers.
+of that table and must install them again; `manage.py verify_history` reports missing triggers.
 """
 
 from collections.abc import Mapping, Sequence

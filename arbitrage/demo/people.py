@@ -53,8 +53,7 @@ COUPLES = 5
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
     """List the club's usual partnerships, 27 at most, beginning with the two of `FOUR`. No player occurs twice, and
-    only
-    couples share a surname."""
+    only couples share a surname."""
     women, men, surnames = _WOMEN.split()[2:], _MEN.split()[2:], _SURNAMES.split()[4:]
     for names in (women, men, surnames):
         rng.shuffle(names)

@@ -50,8 +50,7 @@ class Command(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command. If it was typed without --traceback, print an expected error as one sentence and exit with
-        an
-        error code."""
+        an error code."""
         typed: bool = self._called_from_command_line  # type: ignore[attr-defined]
         if not typed or options["traceback"]:
             return super().execute(*args, **options)

@@ -69,8 +69,7 @@ class Appeal(models.Model):
     or captain's agreement (92D). *until* is the end of the period for appeals as it was when the appeal was requested,
     None if no scores were published yet. *entries* and *seal* are the length and the last hash of the incident's chain
     at that time; they fix the facts on which the appeal is heard. *law* is the law that refuses a request, or the law
-    of
-    the decision; a decision also has its *outcome* and *reasons*. *carried_out_at* is the time at which the director
+    of the decision; a decision also has its *outcome* and *reasons*. *carried_out_at* is the time at which the director
     gave the new score or ruling that the decision asks for.
     """
 

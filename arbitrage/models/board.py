@@ -123,10 +123,9 @@ class Result(models.Model):
     *contract* is "3NT" or "4Sx", without the declarer; *tricks* is the number of tricks that declarer's side won in
     all. *score* is from North-South's side; *score_ew* is East-West's score if it is not the opposite of *score*, else
     None. *ns_points* and *ew_points* are the points in the file, on the file's own scale. *table* is the table number
-    in
-    the file or, if the file has none, the number of the North-South pair, as usual in a Mitchell movement; *round* is
-    empty when the file does not say. In an individual *seats* holds the ids of the four contestants in the order N, E,
-    S, W, and *ns* and *ew* are empty. *auction* and *play* are calls and cards separated by spaces. *times* is the
+    in the file or, if the file has none, the number of the North-South pair, as usual in a Mitchell movement; *round*
+    is empty when the file does not say. In an individual *seats* holds the ids of the four contestants in the order N,
+    E, S, W, and *ns* and *ew* are empty. *auction* and *play* are calls and cards separated by spaces. *times* is the
     number of tables with this result, nearly always 1; a frequency table of a large field has one line for many tables.
     *key* identifies the line in a file that grows during the session. *form* is the form of a fouled board (Law 87);
     only lines of the same form are compared with each other. *award* is an adjusted score from the file, in the form of

@@ -77,8 +77,7 @@ class Club(models.Model):
 
     *regulations* are its dated settings: {"since": "2026-09-01", "authority": "ffb", "own": {"appeal_minutes": "20"}},
     in order of time. The authority is a file of `rulings/regulations`; "own" maps facts to the club's own values.
-    Before
-    the first day the values of the French federation apply.
+    Before the first day the values of the French federation apply.
 
     Nobody can enter a disabled club; its data stay. *moved_at* is the time at which the club left for another
     installation, and *moved_to* the address of that installation, if known. From *moved_at* on, no data of the club may
@@ -167,8 +166,7 @@ class Pairing(models.Model):
 
     *session* is the digest of a secret of the tablet, so that the approval opens only the tablet that showed the code,
     and only once. *asked_from* is the digest of the tablet's IP address. *held_by* is the person who works on the
-    tablet
-    now. The tablet stays open until *opened_until*, or until *ended_at* if it was closed earlier.
+    tablet now. The tablet stays open until *opened_until*, or until *ended_at* if it was closed earlier.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

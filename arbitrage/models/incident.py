@@ -113,8 +113,7 @@ class Incident(models.Model):
 
     end: tuple[str, int] | None = None
     """End of the incident's chain, hash and number, read when a service locks the incident. Each event that this
-    service
-    then writes updates it; None outside a service."""
+    service then writes updates it; None outside a service."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -349,11 +348,10 @@ class Duty(models.Model):
     """A duty left by a ruling: a reason for a director to come back to the table.
 
     A duty with a *question* stands for the moment for which the inquiry waits ("end of play"); when the director
-    reports
-    the moment, the question is answered. A duty without a *question*, such as a penalty card, is independent of the
-    inquiry and stays open until a director closes it; he may then open an inquiry by the law *opens*, which receives
-    the facts named in *hands*. *about* is the card of the duty ("E:C4"); the duty stays open as long as that card lies
-    on the table.
+    reports the moment, the question is answered. A duty without a *question*, such as a penalty card, is independent of
+    the inquiry and stays open until a director closes it; he may then open an inquiry by the law *opens*, which
+    receives the facts named in *hands*. *about* is the card of the duty ("E:C4"); the duty stays open as long as that
+    card lies on the table.
     """
 
     class State(models.TextChoices):

@@ -31,10 +31,8 @@ class Penalty(models.Model):
     """Points taken off the total of one contestant, or of the team named *team*; no other contestant gains them.
 
     *amount* is positive, in the *unit* of the ranking when the penalty was given: per cent of a board's top, IMPs,
-    total
-    points or victory points. The penalty counts only while the tournament is ranked in that unit. *incident* and
-    *board*
-    are the occasion of the penalty, if known.
+    total points or victory points. The penalty counts only while the tournament is ranked in that unit. *incident* and
+    *board* are the occasion of the penalty, if known.
     """
 
     class Law(models.TextChoices):

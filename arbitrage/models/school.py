@@ -93,9 +93,8 @@ class Exercise(models.Model):
 
     *situation* is the key of a situation of the themes or of an own case. *law* is the first law that the user chose;
     *answers* maps questions to his answers; *decision* is the ruling that he chose before he saw the ruling of the
-    Code.
-    *series* is the seed of the series to which the exercise belongs; *rehearsal* and *call* are the rehearsal and its
-    call, if the exercise belongs to one.
+    Code. *series* is the seed of the series to which the exercise belongs; *rehearsal* and *call* are the rehearsal and
+    its call, if the exercise belongs to one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -24,12 +24,11 @@ class Tournament(models.Model):
     *winners* is the number of rankings, 1 or 2, empty when the file does not say. A file with several sessions becomes
     several tournaments, distinguished by *source_session*; *source_digest* (SHA-256 of the file) identifies a file that
     was already imported. *method* is the scoring method, in the form of `rulings.scores.methods.Method.as_json`, {}
-    when
-    unknown. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when unknown; *round_paused_at*
-    is the time at which the clock was stopped, empty while it runs. *halves* is 2 when each match is played in two
-    halves, and each half is then a round: rounds 1 and 2 are the first match, rounds 3 and 4 the second. *playing* maps
-    the ids of the playing directors to those of their contestants. *published_at* is the time at which the scores were
-    published; they can be corrected for *correction_minutes* after it.
+    when unknown. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when unknown;
+    *round_paused_at* is the time at which the clock was stopped, empty while it runs. *halves* is 2 when each match is
+    played in two halves, and each half is then a round: rounds 1 and 2 are the first match, rounds 3 and 4 the second.
+    *playing* maps the ids of the playing directors to those of their contestants. *published_at* is the time at which
+    the scores were published; they can be corrected for *correction_minutes* after it.
     """
 
     class Scoring(models.TextChoices):

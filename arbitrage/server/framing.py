@@ -96,8 +96,7 @@ class Client:
 
     async def hangs_up(self) -> None:
         """Wait until the client closes the connection. Bytes of further requests are buffered meanwhile; once the
-        buffer
-        is full, the wait never ends, and the caller cancels it."""
+        buffer is full, the wait never ends, and the caller cancels it."""
         while len(self.http.trailing_data[0]) < PIECE:
             piece = await self.reader.read(PIECE)
             self._take(piece)

@@ -1,8 +1,7 @@
 """Host names that the server accepts besides ALLOWED_HOSTS: the private IP addresses that a club's router assigns.
 
 Routers assign a new address from time to time, and nobody in the room could add it to the settings. Accepting an
-address
-in numbers is safe, because an attack by DNS rebinding needs a host name that the attacker controls.
+address in numbers is safe, because an attack by DNS rebinding needs a host name that the attacker controls.
 """
 
 import ipaddress

@@ -1,8 +1,7 @@
 """Cache files of values computed from the program alone, kept from one start to the next.
 
 Without them every process of the server would spend five processor seconds on compiling the laws and their search
-terms,
-and one second on the situations of the school.
+terms, and one second on the situations of the school.
 """
 
 import hashlib
@@ -46,8 +45,8 @@ def digest_of(files: Iterable[Path], *more: str) -> str:
 
 def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
     """Return the content of the cache file *name* for this version of the program; if there is none, compute the
-    content
-    and write the file. *of* is the `digest_of` further sources. The files of *name* for other versions are deleted.
+    content and write the file. *of* is the `digest_of` further sources. The files of *name* for other versions are
+    deleted.
 
     When the folder cannot be written, the content is computed each time.
     """

@@ -1,9 +1,8 @@
 """The current club of a user, and his permissions in it: looked up once per request, and kept on the request.
 
 A list shows the rows of one club. A user who belongs to several clubs chooses one (`views.club.club.enter`); the club
-of
-a shared tablet is the one for which the tablet was opened. A page about a single row ignores the chosen club; it checks
-the user's permission on the row.
+of a shared tablet is the one for which the tablet was opened. A page about a single row ignores the chosen club; it
+checks the user's permission on the row.
 """
 
 from collections.abc import Callable

@@ -3,8 +3,7 @@ turn.
 
 Without the limit, many requests at once slow each other down until the browsers give up, and the workers compute
 responses that nobody waits for. A client that disconnects loses its place in the queue (so does one that closes only
-its
-sending side, which no browser does); a client that has waited too long gets an error.
+its sending side, which no browser does); a client that has waited too long gets an error.
 """
 
 import asyncio

@@ -82,8 +82,7 @@ class Front:
 
     *trusted* are the networks of other proxies whose forwarding headers are accepted; for any other peer the client is
     the peer itself. With *https_outside* X-Forwarded-Proto is accepted from every peer, because a proxy in front of
-    this
-    machine sets it.
+    this machine sets it.
     """
 
     host: str
@@ -177,8 +176,7 @@ class Front:
             raise FULL from error
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
-        """Send a request to a worker, and its response to the client, piece by piece. The turn ends when the
-        response
+        """Send a request to a worker, and its response to the client, piece by piece. The turn ends when the response
         begins, so that a slow client delays nobody.
 
         :raises Refusal: no worker is reachable, or its response was cut short.
@@ -194,8 +192,7 @@ class Front:
 
     def _headers(self, request: Request, address: str, *, secure: bool) -> Headers:
         """Build the headers of the request to the worker: those of the client, with the length of the body, the
-        client's
-        address and the scheme set by this proxy.
+        client's address and the scheme set by this proxy.
 
         When a peer that is not trusted has sent forwarding headers, `Forwarded: for=unknown` tells the worker that the
         client is unknown. Header names with an underscore are dropped, because a worker would read X_Forwarded_For as

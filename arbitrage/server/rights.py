@@ -3,10 +3,8 @@
 A session belongs either to a person, who signed in with a password (and his second factor, if he has one), or to a
 shared tablet. The middleware refuses a person who has the required role in none of his clubs; the views then check his
 role in the club of each row (`ClubQuerySet`). A tablet was opened by a code or taken over by a PIN, which is weaker
-than
-a password. It therefore reaches only the pages in ON_A_TABLET, for the tournaments of its evening in its club, until
-the
-evening ends, the tablet is closed, or another person takes it over.
+than a password. It therefore reaches only the pages in ON_A_TABLET, for the tournaments of its evening in its club,
+until the evening ends, the tablet is closed, or another person takes it over.
 """
 
 import datetime

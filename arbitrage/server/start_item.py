@@ -29,8 +29,7 @@ class StartItemError(Exception):
 @dataclass(frozen=True)
 class Item:
     """The path and content of the start item, the commands that *register* and *remove* it at the system, and those
-    that
-    *begin* and *end* the program at once."""
+    that *begin* and *end* the program at once."""
 
     path: Path
     content: bytes

@@ -154,8 +154,7 @@ def moment(rehearsal: Rehearsal, second: int) -> datetime.datetime:
 @dataclass(frozen=True)
 class Standing:
     """The present state of a call. *begun*, *came* and *ruled* are the times on the clock, in seconds, at which the
-    call
-    came, the director came to the table, and he ruled; None if that has not happened.
+    call came, the director came to the table, and he ruled; None if that has not happened.
 
     *shown* says whether the call has come; *missed* whether it is a duty that the director has let pass.
     """

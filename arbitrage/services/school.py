@@ -158,8 +158,7 @@ def _check(inquiry: Inquiry, answers: Mapping[str, str], name: str, value: str) 
 
 def ticked(question: object, values: Collection[str]) -> list[tuple[str, str]]:
     """Return the answers for ticked options: a single one is the answer to the question itself; of several, each
-    answers
-    a question of its own."""
+    answers a question of its own."""
     boxes = question.boxes if isinstance(question, ChooseOne) else ()
     true = {value: questions for value, questions in boxes if value in values}
     if len(true) == 1:
@@ -302,8 +301,7 @@ DROPPED_KINDS = ("words", "hands")
 
 def own_case_of(inquiry: Inquiry) -> OwnCase | None:
     """Build an own case of an inquiry, without persons, dates or places, and without storing it. None if the law has
-    not
-    ruled, or gives no ruling without the free texts."""
+    not ruled, or gives no ruling without the free texts."""
     asked = inquiry.state().questions
     answers = {
         name: "" if name in asked and asked[name].kind in DROPPED_KINDS else value

@@ -463,8 +463,7 @@ def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> No
 
 def stop_now() -> None:
     """Stop this process and its workers. On Windows `os.kill` would end this process at once, and its worker would go
-    on
-    running."""
+    on running."""
     if os.name == "nt":
         signal.raise_signal(signal.SIGTERM)
     else:

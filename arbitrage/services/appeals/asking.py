@@ -131,9 +131,8 @@ def request_appeal(
 
     *agreed* says that both partners, or the captain, agree to the appeal (92D). After a decision of the club this is an
     appeal to the authority, if the club has one. If the side asked earlier by its link, the time of that request
-    decides
-    whether the appeal is in time. With *note_refusal* an inadmissible appeal (Law 92) is stored with the law that
-    refuses it; otherwise it raises Refused.
+    decides whether the appeal is in time. With *note_refusal* an inadmissible appeal (Law 92) is stored with the law
+    that refuses it; otherwise it raises Refused.
 
     :raises Refused: the appeal is inadmissible, the deposit was not taken, there is no ruling, or an appeal is open
         already.

@@ -1,8 +1,7 @@
 """Requests for an appeal that a pair sends by its own link. They wait for the director, to whom appeals are made (92C).
 
 A request is an event with the side, the ruling and the time. It changes no row, and the facts may still change. The
-time
-of the request decides whether the appeal is in time (92B). The director then records the appeal, or that it is
+time of the request decides whether the appeal is in time (92B). The director then records the appeal, or that it is
 inadmissible.
 """
 

@@ -80,9 +80,8 @@ class Check:
     are the values that differ.
 
     *by_section* and *expected* describe the method: whether it compares within sections, and how it counts the scores
-    of
-    a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" if the scoring is
-    not by matchpoints).
+    of a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" if the scoring
+    is not by matchpoints).
     """
 
     scores: int

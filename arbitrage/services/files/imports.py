@@ -305,8 +305,7 @@ class People:
 
     def _usual_direction(self, letter: str, direction: str) -> str:
         """Return the direction of an unlisted pair: *direction*, but "" (both) in a section whose known pairs all sit
-        in
-        both directions."""
+        in both directions."""
         fixed = [key[1] for key in self.contestants if key[0] == letter]
         return direction if not fixed or any(fixed) else ""
 
@@ -385,8 +384,7 @@ def as_result(board: Board, record: ResultRecord, position: int, people: People)
 
 def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[str, str, str, int | None]:
     """Return kind, contract, declarer and score of a line. If the file leaves out the score of a played line, compute
-    it
-    by Law 77; if it leaves out the contract or tricks too, the line is unreadable."""
+    it by Law 77; if it leaves out the contract or tricks too, the line is unreadable."""
     contract = record.contract if record.declarer else ""
     declarer = record.declarer if contract else ""
     score = 0 if record.kind == "passed" and record.score is None else record.score

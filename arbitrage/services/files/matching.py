@@ -27,8 +27,7 @@ WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 @dataclass(slots=True)
 class Line:
     """A stored line (*old*) and the line of the file (*new*). *values* are the file's values that differ, *learns*
-    those
-    that the stored line lacks."""
+    those that the stored line lacks."""
 
     old: Result
     new: Result

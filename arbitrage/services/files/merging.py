@@ -100,9 +100,8 @@ def update(
 
     *take* has the keys (`Change.key`) of protected lines that get the file's values. *seen* is the digest of the
     changes that the director has seen (`looked_at`), if any. Each changed line becomes an event of the tournament on
-    its
-    board. The facts of incidents are completed; a decision based on another result stands until a director reviews it
-    (`results.to_review`). The same file twice changes nothing. If not *shrinking*, a file that lacks many lines is
+    its board. The facts of incidents are completed; a decision based on another result stands until a director reviews
+    it (`results.to_review`). The same file twice changes nothing. If not *shrinking*, a file that lacks many lines is
     refused; if not *taking_away*, a file that lacks any line.
 
     :raises Unreadable: the file cannot be read, or has an impossible value.

@@ -41,8 +41,7 @@ class Keeping:
             .order_by("at", "pk")
         )
         self.ruled = {ruling.inquiry.incident.result_id: ruling for ruling in rulings}
-        # of the latest event of each line: a line that took a file's values later is no longer protected by a
-        # correction
+        # only the last event of each line counts: if a file has changed the line since, no correction protects it
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
         last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}

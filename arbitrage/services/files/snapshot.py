@@ -14,8 +14,7 @@ from arbitrage.services.files.protected_lines import Keeping
 class Stored:
     """A tournament with everything that is compared with a file, loaded once: *lines* in the order of the boards,
     *sections* with their contestants and players, *keeping* with the acts that protect lines. *penalized* are the ids
-    of
-    contestants with a penalty. *method_said*: a director has chosen the method, or a file has determined it."""
+    of contestants with a penalty. *method_said*: a director has chosen the method, or a file has determined it."""
 
     tournament: Tournament
     boards: list[Board]

@@ -26,10 +26,9 @@ A_DAY = datetime.timedelta(days=1)
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Outcome of reading a watched file. *what* is "new", "updated", "same", "waiting" (the file lacks lines), "asked"
-    (a
-    director is asked whether the file belongs to *tournament*) or "unreadable"; *why* is a sentence with the reason, or
-    "". *tournament* and *club* are ids, or ""; *kept* are the boards and tables of protected lines that differ in the
-    file."""
+    (a director is asked whether the file belongs to *tournament*) or "unreadable"; *why* is a sentence with the reason,
+    or "". *tournament* and *club* are ids, or ""; *kept* are the boards and tables of protected lines that differ in
+    the file."""
 
     file: str
     at: datetime.datetime

@@ -203,8 +203,7 @@ def _said(outcome: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
 
 def _named(part: Any) -> Iterator[str]:
     """Yield the names of the facts to which a part of an outcome refers: in placeholders of its texts, or as the
-    player,
-    card or number of an effect."""
+    player, card or number of an effect."""
     if isinstance(part, str):
         yield from (part, *blanks(part))
     elif isinstance(part, dict | list):

@@ -18,8 +18,7 @@ LAW = "85"
 @transaction.atomic
 def rule_on_disputed_facts(*, incident: Incident, by: "User") -> Inquiry:
     """Return the inquiry into Law 85 of an incident, or open one, with the fact that the facts are disputed and with
-    the
-    statements of the sides that were noted.
+    the statements of the sides that were noted.
 
     :raises Refused: the incident is over.
     """

@@ -80,8 +80,7 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
 @transaction.atomic
 def close_duty(*, duty: Duty, by: "User") -> Duty:
     """Record that a standing duty is done. For a duty about a card, record that the card was played, which all
-    inquiries
-    at the table then use. A repetition changes nothing.
+    inquiries at the table then use. A repetition changes nothing.
 
     :raises Refused: the duty was cancelled, or is the moment of a waiting inquiry.
     """

@@ -2,8 +2,7 @@
 again.
 
 An `evidence_shown` event has the inputs, the outputs, the version of the search and its duration. It changes no row,
-and
-the program never answers a question from it (ADR 016).
+and the program never answers a question from it (ADR 016).
 """
 
 import time

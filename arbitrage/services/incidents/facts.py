@@ -196,8 +196,7 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
     """Store the outcome of an inquiry into Law 85 on the incident: whether the facts are still disputed, because
-    nothing
-    could be established (85B), and the statements of the sides."""
+    nothing could be established (85B), and the statements of the sides."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
     answer_note = next(
@@ -233,8 +232,7 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 @transaction.atomic
 def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
     """Save a note while it is being typed. A later text with the same id *writing* replaces the earlier one. A text
-    with
-    a smaller number *edit* than the stored one arrives late, and changes nothing. Every version is kept.
+    with a smaller number *edit* than the stored one arrives late, and changes nothing. Every version is kept.
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is used for something else.
     """

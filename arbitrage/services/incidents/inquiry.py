@@ -162,12 +162,10 @@ def record_answer(
     """Store an answer and its consequences: the ruling, the duties, the incident's state.
 
     *seen_version* is the version of the inquiry on the page that the author saw. The first answer to a question wins:
-    an
-    author who has seen it may change it, but a different answer by an author who has not seen it is a conflict, which
-    is
-    only recorded in the history. A change leaves the other answers as they are; those to questions no longer asked stay
-    stored, and do not count. The same answer sent again under one *id* is stored once. With *ahead* the question need
-    not be asked yet; the answer is stored for later.
+    an author who has seen it may change it, but a different answer by an author who has not seen it is a conflict,
+    which is only recorded in the history. A change leaves the other answers as they are; those to questions no longer
+    asked stay stored, and do not count. The same answer sent again under one *id* is stored once. With *ahead* the
+    question need not be asked yet; the answer is stored for later.
 
     :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
     the *id* is used for something else.

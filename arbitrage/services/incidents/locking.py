@@ -19,13 +19,11 @@ def locked(incident: Incident, *boards: Board | None, head: str = "", alone: boo
     stored.
 
     *head* is the last hash of its chain when *incident* was read, if known; the incident is read again only if the
-    chain
-    has grown. With *alone* it is read without its place, for callers that do not need it.
+    chain has grown. With *alone* it is read without its place, for callers that do not need it.
 
     Its board, and the *boards* to which the caller is about to move the incident, are locked first, because a ruling at
     a table changes the facts of other calls there. If the incident was moved meanwhile, the locks are released and
-    taken
-    again in the right order.
+    taken again in the right order.
     """
     if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)

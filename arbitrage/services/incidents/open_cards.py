@@ -25,8 +25,7 @@ def every_card(position: Position) -> Mapping[Card, int]:
 
 def most(position: Position, side: int) -> int | None:
     """Return the number of remaining tricks that a side can win (0 is North-South); None without an answer of the
-    search
-    or solver."""
+    search or solver."""
     if not any(position.hands) and not position.trick:
         return 0
     if position.tricks <= LONGEST:

@@ -45,8 +45,8 @@ class Done:
 @dataclass(frozen=True)
 class Choice:
     """A law chosen on the device. *id* is the id of its inquiry; *place* has the arguments of `place_incident`;
-    *handed*
-    are the facts passed on by an earlier inquiry; *duty* is the duty for which the director has come back, if any."""
+    *handed* are the facts passed on by an earlier inquiry; *duty* is the duty for which the director has come back, if
+    any."""
 
     id: uuid.UUID
     law: str

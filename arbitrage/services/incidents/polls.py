@@ -155,8 +155,7 @@ def has_answered(poll: Poll, browser: str) -> bool:
 
 def _key(poll: Poll, browser: str) -> str:
     """Digest a browser's id together with the poll, so that the record does not show which answers to several polls
-    came
-    from one browser."""
+    came from one browser."""
     return digest(f"{poll.opened.pk}:{browser}") if browser else ""
 
 

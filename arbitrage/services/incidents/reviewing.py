@@ -92,8 +92,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
     """Replace a ruling by the one that follows from these *answers*, and store the reason.
 
     All answers are stored at once, so that no ruling is issued in between. For a final decision the facts are brought
-    up
-    to date too, if the result of the table was corrected since (`facts_for_review`).
+    up to date too, if the result of the table was corrected since (`facts_for_review`).
 
     :raises Refused: there is no reason, the inquiry has changed since *seen_version*, these answers lead to no ruling,
     or the ruling is the same.

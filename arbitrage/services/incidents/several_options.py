@@ -1,6 +1,5 @@
 """A question whose options may be true at the same time. Each ticked option is stored as the answer to a question of
-its
-own."""
+its own."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING

@@ -73,8 +73,7 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 def share(incident: Incident, by: "User | None") -> bool:
     """Pass the state of the table on to its open inquiries after a ruling, a statement or a withdrawal, and open or
-    close
-    the duties about cards to match. Return whether there was any such inquiry or duty."""
+    close the duties about cards to match. Return whether there was any such inquiry or duty."""
     calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))

@@ -71,8 +71,7 @@ class Stands:
     *next* is the ruling that supersedes it, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
     *reason* that was typed. *since* is the time at which the state began. *gone* are effects of the ruling that are no
     longer on the table, *changed* facts of the ruling that have changed, *later* the rulings and statements at its
-    table
-    since. *appeal* is the last appeal against it that is open or decided.
+    table since. *appeal* is the last appeal against it that is open or decided.
     """
 
     ruling: Ruling

@@ -40,8 +40,7 @@ class Gone:
 @dataclass(frozen=True)
 class Change:
     """A fact of a ruling that has changed since. *what* is "gone" or "there" for an *item* of the table, else the name
-    of
-    a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then (*was*) and now."""
+    of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then (*was*) and now."""
 
     what: str
     item: Item | None = None
@@ -168,8 +167,7 @@ def _between(was: Table, now: Table) -> Iterable[Change]:
 
 def _kind(item: Item) -> str:
     """Return the attribute of an item that may change while the item stays on the table: a minor penalty card may
-    become
-    a major one."""
+    become a major one."""
     return item.kind if isinstance(item, Lying) else item.lasts
 
 
@@ -180,8 +178,7 @@ def busy(
     calls: Sequence[Incident], around: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[UUID, TableKey]:
     """Return, by call, the tables with several rulings or a statement about a board; only at such a table can one
-    ruling
-    affect another. *around* are `inquiries_around` these calls; *events* are those of their boards, if already
+    ruling affect another. *around* are `inquiries_around` these calls; *events* are those of their boards, if already
     loaded."""
     inquiries = Counter(table_key(inquiry.incident) for inquiry in around)
     spoken = _spoken(calls) if events is None else _spoken_among(calls, events)

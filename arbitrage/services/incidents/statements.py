@@ -1,6 +1,7 @@
 """Statements of the sides in their own words, and the names of the players whom the director polled.
 
-Like all free words, they are stored outside the chain in versions, so that they can be erased.
+Like all free texts, they are stored in notes outside the chain, so that they can be erased. An edited text is a new
+note.
 """
 
 from collections.abc import Mapping

@@ -55,8 +55,7 @@ def table_key(incident: Incident) -> TableKey:
 
 def same_table(incident: Incident) -> QuerySet[Incident]:
     """Return the calls of the incident's table about its board, including the incident, without withdrawn ones; only
-    the
-    incident while its board or table is unknown."""
+    the incident while its board or table is unknown."""
     if incident.board_id is None or incident.table is None:
         return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
     calls_here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
@@ -67,9 +66,8 @@ def log_of(incident: Incident) -> list[Logged]:
     """List the rulings and statements at the table of an incident about its board, in order of time.
 
     An inquiry has one entry for each stage (each moment that it has waited for), at the place of the first ruling of
-    the
-    stage; a changed answer changes the entry but not its place. While the inquiry has an open question again, its last
-    rulings still apply.
+    the stage; a changed answer changes the entry but not its place. While the inquiry has an open question again, its
+    last rulings still apply.
     """
     calls = list(same_table(incident).order_by().values_list("pk", flat=True))
     return _log(_said_of(calls), _inquiries_of(calls))

@@ -31,8 +31,7 @@ class MoveError(Exception):
 @dataclass(frozen=True)
 class Arrived:
     """A club that has arrived. *sums* has the count and digest of the rows by table; *renamed* maps user names that
-    were
-    taken here to the new ones."""
+    were taken here to the new ones."""
 
     club: Club
     sums: dict[str, Sum]

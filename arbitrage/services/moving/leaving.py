@@ -13,8 +13,7 @@ from arbitrage.services.record import club_rows, history
 def leave(*, club: Club, house: str, to: str = "") -> Club:
     """Close a club because it moves to the installation *house* (`replication.house`), and record this. Transactions
     that have begun are awaited; the database refuses later events. *to* is the new address for the members. A
-    repetition
-    changes nothing.
+    repetition changes nothing.
 
     :raises Refused: the club has moved to a different installation.
     """

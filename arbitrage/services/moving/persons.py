@@ -19,8 +19,7 @@ FOLLOWING = ("first_name", "last_name", "email", "password", "is_active")
 class Accounts:
     """The accounts of an arriving club's persons. *here* maps their keys at the other installation to those here;
     *renamed* maps old user names to new ones; *following* is the part of *here* with persons who belong to no other
-    club
-    here, whose password, names and exercises are copied."""
+    club here, whose password, names and exercises are copied."""
 
     here: dict[int, int] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)

@@ -99,8 +99,7 @@ def is_approved(key: uuid.UUID) -> bool:
 @transaction.atomic
 def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
     """Open the tablet with this *secret*, once, and return its approved pairing; None if the pairing is not approved,
-    or
-    belongs to another tablet."""
+    or belongs to another tablet."""
     pairing = Pairing.objects.select_for_update(no_key=True).filter(pk=key, session=history.digest(secret)).first()
     if pairing is None or not is_approved(pairing.pk):
         return None
@@ -170,8 +169,7 @@ def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
 
 def check_pin(*, member: Membership, pin: str) -> None:
     """Check a member's PIN. After five wrong attempts his PIN is locked, each time for longer; he can still sign in
-    with
-    his password.
+    with his password.
 
     :raises Refused: the PIN is wrong, or locked.
     """

@@ -45,8 +45,7 @@ def begin(*, name: str, city: str, username: str, password: str, first_name: str
 
 def one_at_a_time() -> None:
     """Lock the founding of a first club until this transaction ends. SQLite needs no lock, as its write transactions
-    are
-    exclusive."""
+    are exclusive."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [BEGINNING])

@@ -124,12 +124,10 @@ def make_user(*, username: str, password: str, first_name: str = "", last_name: 
 
 def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **data: Any) -> Membership:
     """Make a user a member; *data* is added to the content of the event, *rows* are other rows that the event changes.
-    A
-    manager gets the right to the notes on conduct.
+    A manager gets the right to the notes on conduct.
 
     :raises Refused: the club came from another installation, and its record uses the number of this account for
-    somebody
-        else.
+    somebody else.
     """
     if person_numbers.is_taken(club.pk, user.pk):
         raise Refused(
@@ -245,8 +243,7 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 def differences(club: Club) -> list[str]:
     """List the differences between a club's members and its chain. Rows of an earlier version that have no event are
-    not
-    compared."""
+    not compared."""
     told: dict[int, dict[str, Any] | None] = {}
     numbers = person_numbers.of_club(club.pk)
     disabled = False

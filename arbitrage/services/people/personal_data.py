@@ -142,8 +142,7 @@ def _players(club: Club, name: str) -> "Any":
 @transaction.atomic
 def _forget(players: Any, club: Club, by: "User | None") -> int:
     """Erase the names and licences of players, and append to the chain of each tournament the number of erased names
-    and
-    the digest of the remaining ones; return the number of players."""
+    and the digest of the remaining ones; return the number of players."""
     places: dict[Any, list[Any]] = {}
     for key, tournament in players.values_list("pk", "contestant__section__tournament").order_by("pk"):
         places.setdefault(tournament, []).append(key)

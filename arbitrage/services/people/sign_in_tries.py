@@ -4,8 +4,7 @@ Six wrong passwords lock one user name from one IP address (django-axes). A brow
 before is counted separately, so that nobody else at the address can lock it. A limit for the whole address stops an
 attacker who tries many names: after fifty wrong passwords in a quarter of an hour, passwords from this address are
 accepted only in browsers from which the person has signed in before. Such a browser has a cookie, set at the sign-in
-and
-valid for that user name only. Tablets can still be opened by a signed-in telephone.
+and valid for that user name only. Tablets can still be opened by a signed-in telephone.
 """
 
 import datetime

@@ -79,8 +79,7 @@ def _new(tournament: Tournament, letter: str, table: int, *, results: bool, by: 
 @transaction.atomic
 def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
     """Close a sheet, so that its code no longer works. With *again* make a new sheet for the table. A closed sheet
-    stays
-    closed. Return the sheet that the table now uses, or else the closed one."""
+    stays closed. Return the sheet that the table now uses, or else the closed one."""
     club = Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
     sheet = TableSheet.objects.select_related("tournament").get(pk=sheet.pk)
     if sheet.withdrawn_at is not None:

@@ -4,8 +4,7 @@ removed or rewritten.
 A checkpoint is a file of one day. It has a line of JSON for each event (`record.heads`), and one for each chain that
 has grown without such a line: the id of the chain, the number and the hash of its last event, and its subject without
 any person's name. Somebody with access to the database cannot change copies of these files elsewhere (on a USB stick,
-in
-a mailbox).
+in a mailbox).
 """
 
 import datetime
@@ -47,8 +46,7 @@ def write(where: Path | None = None) -> Path | None:
     has.
 
     Events written by this server have a line already (`record.heads`); this adds those of other servers, and those
-    whose
-    line was lost in a power failure.
+    whose line was lost in a power failure.
     """
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)

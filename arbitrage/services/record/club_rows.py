@@ -1,9 +1,8 @@
 """Rows of a club that are recorded in the events of its chain: writing, comparing and rebuilding them.
 
 They are the club itself with its regulations, its members, its invitations, its players' links, its table sheets and
-its
-notes on conduct. Each event that changes such a row contains the new row (`rows`). Events contain no names of persons,
-only one digest of the names of all members.
+its notes on conduct. Each event that changes such a row contains the new row (`rows`). Events contain no names of
+persons, only one digest of the names of all members.
 """
 
 from collections.abc import Iterable, Sequence

@@ -80,9 +80,8 @@ def append(
     """Append one event to a stream, without changing any other row.
 
     *data* is the content of the event, with ids and never names of persons. *id* is the id of the event, if a device
-    has
-    made it. *end* is the end of the stream when the caller locked it, if known; if it is no longer the end, it is read
-    again.
+    has made it. *end* is the end of the stream when the caller locked it, if known; if it is no longer the end, it is
+    read again.
     """
     event = Event(
         id=id or uuid7(),
@@ -177,8 +176,7 @@ def record(
     """Append an event to an incident's stream and update the stored rows.
 
     The event belongs to the incident's board, unless *board* is given. It contains the digests of the free texts that
-    it
-    names. The object *incident* is updated like its row.
+    it names. The object *incident* is updated like its row.
     """
     if named := named_notes(data):
         data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}

@@ -45,8 +45,7 @@ def read(data: Mapping[str, Any]) -> dict[int, int]:
 
 def number_of(club: uuid.UUID, user: int) -> int:
     """Return the number of an account in the record of a club. It differs from the key of the account if the record
-    uses
-    that number for somebody else, which happens with the first accounts of two installations."""
+    uses that number for somebody else, which happens with the first accounts of two installations."""
     numbers = of_club(club)
     if numbers.get(user, user) == user:
         return user

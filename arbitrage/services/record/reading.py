@@ -44,8 +44,7 @@ TO_INCIDENT = {
 @dataclass(frozen=True)
 class Chain:
     """The events of a chain in order, the notes of the incident with the same id, and the accounts by the number of
-    each
-    person."""
+    each person."""
 
     events: list[Event] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)

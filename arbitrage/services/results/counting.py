@@ -133,8 +133,7 @@ def favoured_sides(tournament: Tournament) -> dict[str, Side]:
 
 
 def _one_match(rows: list[Row]) -> list[Row]:
-    """Fill in the teams of a board with two tables for which the file names the teams at one table only; the same
-    teams
+    """Fill in the teams of a board with two tables for which the file names the teams at one table only; the same teams
     played at the other."""
     if len(rows) != 2 or rows[0].match == rows[1].match:
         return rows
@@ -146,8 +145,7 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 def line_by_hand(result: Result, award: Award) -> Line:
     """Build the comparable form of a line with an *award* by a director. His percentages are taken literally, whereas
-    60
-    and 40 in another program's file may stand for average plus and minus, which depend on the session."""
+    60 and 40 in another program's file may stand for average plus and minus, which depend on the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 

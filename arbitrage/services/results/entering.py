@@ -309,8 +309,7 @@ def add_result(
     """Add a table's line that is missing on a board. Sent twice under one *id*, it is added once.
 
     Without a *table*, its number is that of the line's North-South pair, as for a file without tables. Incidents of
-    this
-    table and board without a result are linked to the new line.
+    this table and board without a result are linked to the new line.
 
     :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* is
         impossible.

@@ -51,8 +51,7 @@ __all__ = [
 
 METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
 """Methods by which scoring programs matchpoint a board, without those that count tables that did not play; the usual
-one
-first."""
+one first."""
 
 ROUNDED = TOLERANCE
 
@@ -70,8 +69,7 @@ class Line:
     *award* is None if nothing was played or scored. *ns* and *ew* are matchpoints (on the scale that the method shows),
     IMPs or points. *ns_percent* and *ew_percent* are percentages of the top, rounded to two decimals; *ns_exact* and
     *ew_exact* are the same, exact, for a page that rounds them itself. Percentages are None in any other unit; all
-    these
-    values are None if the line is not compared with the others.
+    these values are None if the line is not compared with the others.
     """
 
     award: Award | None
@@ -459,8 +457,7 @@ _fields: ProcessCache[Field] = ProcessCache(MOST_LINES, weight=lambda field: len
 def field_of(tournament: Tournament) -> Field:
     """Return the field of a tournament from a cache. The version in the cache is made of the last event of the
     tournament's chain and its confirmed scores, which change with any line, name, penalty or score, so that the field
-    is
-    never stale.
+    is never stale.
 
     The object is shared. A caller that changes it for a preview, or that has written rows before their event, makes its
     own `Field`.

@@ -44,8 +44,7 @@ class Entry:
 
     A line that was played has a *contract* with its declarer, the total *tricks* of declarer, and the *lead*, if known.
     A line with an artificial score has the share of each side. *ns* and *ew* are the pairs; in an individual *seats*
-    are
-    the ids of the players in the order N, E, S, W.
+    are the ids of the players in the order N, E, S, W.
     """
 
     kind: Result.Kind

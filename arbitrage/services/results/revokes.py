@@ -28,8 +28,7 @@ def on_their_results(
     known: Mapping[uuid.UUID, Inquiry] | None = None,
 ) -> dict["Place", list[Inquiry]]:
     """Return the same as `on_its_result` for several incidents, by `place_of`, in a constant number of queries.
-    *around*
-    are the inquiries of `inquiries_around`, if already read; inquiries in *known* are used with their loaded
+    *around* are the inquiries of `inquiries_around`, if already read; inquiries in *known* are used with their loaded
     rulings."""
     there = known or {}
     by_place: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
@@ -43,8 +42,7 @@ def on_their_results(
 
 def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
     """List the inquiries in force of these calls, and of all other calls about the same boards, with their incidents,
-    in
-    order of the calls."""
+    in order of the calls."""
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     apart = {call.pk for call in asked_calls if call.board_id is None}

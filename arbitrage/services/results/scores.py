@@ -42,8 +42,7 @@ class Choice:
     """A score that the director chose himself, instead of the one that follows from the rulings.
 
     *law* is the law under which it is given, *reason* a free text for the report. With *award* None the director
-    returns
-    to the score of the rulings.
+    returns to the score of the rulings.
     """
 
     award: Award | None
@@ -214,8 +213,7 @@ def _with_board(incident: Incident) -> Result:
 
 def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
     """Return the rulings in force on a result, of this and of other incidents, in order of the calls; and the
-    unfinished
-    inquiries of the other incidents."""
+    unfinished inquiries of the other incidents."""
     inquiries = list(
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident__state=Incident.State.WITHDRAWN)

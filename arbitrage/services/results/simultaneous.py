@@ -57,8 +57,7 @@ class General:
     the largest number of results on a board in all clubs. *not_among* is the number of the club's results that are
     missing in the frequencies, to which they are added. *places* are the places among the contestants of all clubs, by
     contestant; {} if the results of each contestant are unknown. *besides* is the number of the club's contestants
-    whose
-    results are not among those of all clubs.
+    whose results are not among those of all clubs.
     """
 
     rankings: tuple[Ranking, ...]

@@ -47,9 +47,8 @@ class Plan:
 
     *movement* is a key of `movements.MOVEMENTS`, or "none"; without a movement, each result is entered with its table
     and pairs. *each* is the number of boards of a round. *halves* is 2 if a match is played in two halves. *sections*
-    is
-    the number of sections, which play the same boards. *one_ranking* exchanges the directions of a Mitchell in its last
-    rounds (arrow switch). *half*: the last table has only one pair.
+    is the number of sections, which play the same boards. *one_ranking* exchanges the directions of a Mitchell in its
+    last rounds (arrow switch). *half*: the last table has only one pair.
     """
 
     tables: int
@@ -113,7 +112,10 @@ class Plan:
         return movements.without(movement, *self._absent(movement)) if self.half else movement
 
     def _absent(self, movement: Movement) -> tuple[str, str]:
-        """Return the number of the pair that is missing at the last table."""
+        """Return the number and direction of the pair that is missing at the last table (`missing_place`).
+
+        :raises Refused: the movement needs whole tables.
+        """
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
         if self.movement in movements.WITH_A_ROVER:

@@ -65,8 +65,7 @@ def players_in(
     contestant: Contestant, round: int | None, tournament: Tournament, line_ups: LineUps
 ) -> tuple[Player, ...]:
     """Return the players of a team's pair in a round: those of its line-up, or of the line-up of the first half, or
-    else
-    its first two players.
+    else its first two players.
 
     In an event without teams, return all players of the pair, in order.
     """

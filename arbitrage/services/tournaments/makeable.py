@@ -92,8 +92,7 @@ def compute_all(tournament: UUID) -> int:
 
 def after_import(tournaments: Iterable[Tournament]) -> None:
     """Start a process that computes the boards of imported tournaments, once the import is committed. Do nothing
-    outside
-    the server, or if no solver is installed."""
+    outside the server, or if no solver is installed."""
     if not settings.BEHIND_FRONT or not process.installed():
         return
     boards = Board.objects.filter(tournament__in=tournaments, double_dummy="", par="", makeable=None).exclude(deal="")

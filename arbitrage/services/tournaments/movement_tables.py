@@ -168,8 +168,7 @@ WHIST: dict[int, tuple[tuple[Partners, Partners], ...]] = {
     ),
 }
 """By number of tables: the partners of the first round, North-South then East-West, counted from 0 in the cycle. None
-is
-the player who never moves."""
+is the player who never moves."""
 
 ROVING: dict[int, tuple[int, ...]] = {
     4: (2, 3),
@@ -191,7 +190,6 @@ ROVING: dict[int, tuple[int, ...]] = {
     20: (5, 11, 20, 6, 13, 9, 17, 1, 10, 18, 3, 8, 12, 7, 2, 16, 14, 4),
 }
 """By number of tables: the table at which the roving pair plays in the second round, the third and so on. They were
-found
-by a search over the Mitchell of this size (with a skip for even numbers): the pair meets no opponent, plays no board
-and
-visits no table twice. For nine and for fifteen tables no complete route exists, so they have one round less."""
+found by a search over the Mitchell of this size (with a skip for even numbers): the pair meets no opponent, plays no
+board and visits no table twice. For nine and for fifteen tables no complete route exists, so they have one round
+less."""

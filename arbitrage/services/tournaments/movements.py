@@ -243,9 +243,8 @@ ROUNDS_OF_A_TRIANGLE = 2
 
 def _triangle(tables: int, rounds: int) -> Movement:
     """Build a triangle: three teams meet at three tables, without a bye. The North-South pairs stay; the East-West
-    pairs
-    play against one of the other teams in the first round, and against the other in the second. The two tables of a
-    match play the same set of boards in different rounds."""
+    pairs play against one of the other teams in the first round, and against the other in the second. The two tables of
+    a match play the same set of boards in different rounds."""
     lines = (((1, 1, 2, 1), (2, 2, 3, 2), (3, 3, 1, 3)), ((1, 1, 3, 3), (2, 2, 1, 1), (3, 3, 2, 2)))
     sittings = tuple(
         Sitting(round, table, str(2 * ns - 1), str(2 * ew), set)
@@ -276,8 +275,7 @@ MOST_DRAWN = 15
 
 def _swiss(tables: int, rounds: int) -> Movement:
     """Build the first round of a Swiss of pairs: 1 meets 2, 3 meets 4. All tables of a round play the same boards,
-    shared
-    or in copies."""
+    shared or in copies."""
     sittings = [Sitting(1, table, str(2 * table - 1), str(2 * table), 1) for table in range(1, tables + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     return Movement(tuple(sittings), tables, rounds, rounds, others=pairs)
@@ -285,8 +283,7 @@ def _swiss(tables: int, rounds: int) -> Movement:
 
 def _swiss_teams(tables: int, rounds: int) -> Movement:
     """Build the first round of a Swiss of teams, with two tables for each match: one pair of each team sits
-    North-South,
-    the other East-West."""
+    North-South, the other East-West."""
     sittings = [sitting for first in range(1, tables, 2) for sitting in match_tables(1, first, first, first + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     team = tuple(str((number + 1) // 2) for number in range(1, 2 * tables + 1))
@@ -295,8 +292,7 @@ def _swiss_teams(tables: int, rounds: int) -> Movement:
 
 def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting, Sitting]:
     """Build the sittings of a match of two teams at two tables: the first pair of each team sits North-South, the
-    second
-    East-West."""
+    second East-West."""
     return (
         Sitting(round, table, str(2 * home - 1), str(2 * away), round),
         Sitting(round, table + 1, str(2 * away - 1), str(2 * home), round),
@@ -308,8 +304,7 @@ def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting,
 
 def in_halves(movement: Movement) -> Movement:
     """Split each match into two halves with their own boards: rounds 1 and 2 are the first match, 3 and 4 the second.
-    In
-    the second half everybody keeps his seat, unless a line-up changes it."""
+    In the second half everybody keeps his seat, unless a line-up changes it."""
     sittings = tuple(
         sitting._replace(round=2 * sitting.round - 1 + half, set=2 * sitting.set - 1 + half)
         for half in (0, 1)
@@ -357,8 +352,7 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
     """Return the movement without a pair, whose opponents sit out. *direction* is the direction of the pair if
-    North-South
-    and East-West have separate numbers."""
+    North-South and East-West have separate numbers."""
 
     def misses(sitting: Sitting) -> bool:
         sides = {"NS": (sitting.ns,), "EW": (sitting.ew,)}.get(direction, (sitting.ns, sitting.ew, *sitting.players))

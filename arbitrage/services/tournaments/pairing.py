@@ -3,10 +3,9 @@
 The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
 tournaments, Journal of the Operational Research Society 41, 1990): first the fewest second meetings, then the smallest
 sum of the differences of places. It is found by an A* search (Hart, Nilsson and Raphael, 1968) down the ranking. A
-state
-of the search is the set of contestants higher in the ranking who are not paired yet. Each place costs the number of
-these contestants, so that the costs add up to the differences of places. They all must still be paired, which gives a
-lower bound of the remaining cost, so the result is optimal.
+state of the search is the set of contestants higher in the ranking who are not paired yet. Each place costs the number
+of these contestants, so that the costs add up to the differences of places. They all must still be paired, which gives
+a lower bound of the remaining cost, so the result is optimal.
 
 With an odd number of contestants, the bye goes to the lowest in the ranking of those with the fewest byes, or to a
 higher one of these if that avoids a second meeting.
@@ -80,8 +79,7 @@ def _push(heap: list[Any], again: int, total: int, position: int, waiting: int, 
 
 def _least_left(many: int, units_left: int) -> int:
     """Return a lower bound for the cost of the remaining places: first each unpaired contestant is paired with one of
-    the
-    next places, then neighbours meet."""
+    the next places, then neighbours meet."""
     return many * (many - 1) // 2 + max(0, units_left - many) // 2
 
 

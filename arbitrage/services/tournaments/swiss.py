@@ -115,7 +115,7 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
 
 
 def gone_from(tournament: Tournament, number: int) -> set[str]:
-    """List the contestants that have left before a round is played, by identifier."""
+    """Return the ids of the contestants that have left before a round."""
     return {
         event.data["contestant"]
         for event in changes_of(tournament)
@@ -124,7 +124,7 @@ def gone_from(tournament: Tournament, number: int) -> set[str]:
 
 
 def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
-    """Count the earlier meetings of each two units, and the byes of each."""
+    """Count the meetings of every two units before a round, and the byes of each unit."""
     teams = tournament.kind == Tournament.Kind.TEAMS
     before = rounds_of(tournament, number)[0]
     lines = Result.objects.filter(board__tournament=tournament, round__lt=before).select_related("ns", "ew")

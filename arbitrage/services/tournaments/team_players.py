@@ -29,8 +29,7 @@ def check_teams(teams: Sequence[str], names: Names) -> None:
 
 def store_renamed(tournament: Tournament, everybody: Sequence[Contestant], names: Names) -> None:
     """Store the players by their new *names*, pair by pair. A player who keeps his name, or his place in his pair,
-    keeps
-    his id, to which line-ups refer.
+    keeps his id, to which line-ups refer.
 
     :raises Refused: a team has more than six players, or a player of a line-up is missing.
     """

@@ -56,10 +56,9 @@ def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> Imp
     from the chain.
 
     The events are appended to a new chain of this club, with the times of the original, and a last event has the hash
-    of
-    the original chain. Ids stay, unless another club of this server has the case. The directors in the file become the
-    members of the club with the same names, or else the importer. The incident keeps its number if the club has no such
-    number this year; otherwise it gets the next one. Importing the same file twice changes nothing.
+    of the original chain. Ids stay, unless another club of this server has the case. The directors in the file become
+    the members of the club with the same names, or else the importer. The incident keeps its number if the club has no
+    such number this year; otherwise it gets the next one. Importing the same file twice changes nothing.
 
     :raises Unreadable: the file is not a case, was altered, or contradicts itself.
     :raises Refused: the club's copy of the case differs from the file.
