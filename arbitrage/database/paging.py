@@ -11,7 +11,7 @@ M = TypeVar("M", bound=Model)
 def in_pages(rows: QuerySet[M], size: int = 1000) -> Iterator[M]:
     """Yield the rows in order of their primary key, and load *size* of them at a time.
 
-    Each page is a query of its own, because a cursor would not survive a pooler in transaction mode.
+    Each page is a separate query, because a cursor would not survive a pooler in transaction mode.
     """
     rest: QuerySet[M] = rows.order_by("pk")
     last: Any = None

@@ -284,7 +284,7 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 class Answer(models.Model):
     """The answer in force for a question. *version* is the version of the inquiry after the answer, so a page of this
-    version or a later one shows the answer. An answer in free words has a *note*."""
+    version or a later one shows the answer. A free-text answer has a *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="answers")

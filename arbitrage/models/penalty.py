@@ -46,7 +46,7 @@ class Penalty(models.Model):
         VICTORY_POINTS = "vp"
 
     class Reason(models.TextChoices):
-        """Reason of a penalty, from a list, because the record of a tournament has no free words."""
+        """Reason of a penalty, from a list, because the events of a tournament contain no free text."""
 
         LATE = "late", _("late arrival")
         SLOW = "slow", _("slow play")

@@ -116,7 +116,7 @@ def reopen_duty(*, duty: Duty, by: "User") -> None:
 
 @transaction.atomic
 def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
-    """Open the inquiry that a standing duty leads to, with the facts that it hands on.
+    """Open the inquiry that a standing duty leads to, with the facts that it passes on.
 
     While an earlier inquiry of this duty has an open question, return that inquiry. Otherwise open a new one, because
     declarer chooses again before every lead. *on_lead* is the seat of the player about to lead; if "", the law asks

@@ -1,4 +1,4 @@
-"""Facts of an incident besides the answers: from its board and result, from the sides, in free words."""
+"""Facts of an incident besides the answers: from its board and result, from the sides, and free texts."""
 
 import uuid
 from collections.abc import Mapping
@@ -210,7 +210,7 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
 
 @transaction.atomic
 def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """Append free words to those of an incident. A repetition of the same words, or of the same *id*, changes nothing.
+    """Append a free text to those of an incident. A repetition of the same text, or of the same *id*, changes nothing.
 
     :raises Refused: the incident was withdrawn, the text is too long, or the *id* is used for something else.
     """

@@ -26,7 +26,8 @@ MONTHS = {
 
 def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
     """Keep the incidents that match a whole query. "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20 novembre" are
-    matched exactly; every other word is searched in questions, rulings, free words and the names of the list."""
+    matched exactly; every other word is searched in questions, rulings, free texts and the names that the list
+    shows."""
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
@@ -48,7 +49,7 @@ def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
 
 
 def _precise(query: str) -> tuple[str, list[Q]]:
-    """Split a query into free words and exact terms."""
+    """Split a query into ordinary words, and the conditions of terms that are matched exactly."""
     remaining, conditions = _laws(fold(query))
     for pattern, narrowed in PRECISE:
         conditions += [narrowed(match) for match in pattern.finditer(remaining)]

@@ -62,7 +62,7 @@ def open_inquiry(
     opened_by_duty: Duty | None = None,
     id: uuid.UUID | None = None,
 ) -> Inquiry:
-    """Open an inquiry into a law within an incident. The current facts of the board are stored; *facts* handed on
+    """Open an inquiry into a law within an incident. The current facts of the board are stored; *facts* passed on
     override them.
 
     :raises Refused: the incident is over, or no law has this entry point.

@@ -10,7 +10,7 @@ LONGEST_WORDS = 5000
 
 
 def words_typed(text: str) -> str:
-    """Normalise typed free words for storage.
+    """Normalise a typed free text for storage.
 
     :raises Refused: the text is too long.
     """

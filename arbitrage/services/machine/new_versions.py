@@ -125,7 +125,7 @@ def _asked() -> str:
 
 
 def _newest(feed: str) -> str:
-    """Find the newest version among the titles of a feed; "" where it has none."""
+    """Find the newest version among the titles of a feed; "" if it has none."""
     return max(TITLE.findall(feed), key=_order, default="")
 
 

@@ -79,7 +79,7 @@ def withdraw() -> None:
 
 
 def asked() -> Asked | None:
-    """Return the request for the next start; None where there is none, or the file cannot be read."""
+    """Return the request for the next start; None if there is none, or the file cannot be read."""
     stored = _read(ASKED)
     try:
         return Asked(**stored) if stored else None
@@ -88,7 +88,7 @@ def asked() -> Asked | None:
 
 
 def last() -> Done | None:
-    """Return the outcome of the last restore; None where there was none."""
+    """Return the outcome of the last restore; None if there was none."""
     stored = _read(DONE)
     try:
         return Done(**stored) if stored else None

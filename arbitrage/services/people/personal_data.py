@@ -25,7 +25,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     his tables.
 
     {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}], "incidents": [{"id", "reference",
-    "called_at"}], "words": the number of free words to be read through, of these incidents and of others that name him,
+    "called_at"}], "words": the number of free texts to be read through, of these incidents and of others that name him,
     "named_in": the references of the incidents that name him, "conduct": [{"at", "law", "words"}] on the player, or the
     number of notes without *with_conduct*, "named_in_conduct": the number of notes on incidents that name him}.
     """
@@ -72,7 +72,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
 
 def would_forget(club: Club, name: str) -> dict[str, Any]:
     """Preview the data that forgetting a player would remove: "places", the tournaments with the pair and the name as
-    written there; "conduct", the number of notes on him; "words", the number of free words left to be read through."""
+    written there; "conduct", the number of notes on him; "words", the number of free texts left to be read through."""
     data = data_of(club, name, with_conduct=False)
     return {"places": data["tournaments"], "conduct": data["conduct"], "words": data["words"]}
 

@@ -55,7 +55,7 @@ def make_for_everybody(*, tournament: Tournament, by: "User") -> int:
 
 @transaction.atomic
 def make(*, board: Board, contestant: Contestant, by: "User") -> PlayerLink:
-    """Make a link for a pair to a board on which it has a line, or return its valid one.
+    """Make a link for a pair to a board on which it has a line, or return its valid link to this board.
 
     :raises Refused: the pair has no line on this board.
     """

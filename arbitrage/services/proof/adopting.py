@@ -105,7 +105,7 @@ def _of_club(club: Club) -> bool:
 
 @transaction.atomic
 def _describe(duty: Duty) -> bool:
-    """Record which card an open duty is about, from the facts that it hands on."""
+    """Record which card an open duty is about, from the facts that it passes on."""
     incident = duty.inquiry.incident
     history.lock(incident.pk)
     inquiry = Inquiry.objects.with_answers().get(pk=duty.inquiry_id)

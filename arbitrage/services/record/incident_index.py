@@ -161,7 +161,7 @@ def entry(
     typed: Iterable[str],
 ) -> dict[str, str]:
     """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
-    inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
+    inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free texts."""
     asked, outcomes = list(asked), [upgraded(dict(outcome)) for outcome in outcomes]
     texts = [" ".join(ref for outcome in outcomes for ref in (outcome["law"], *outcome["law_refs"]))]
     for language, _name in settings.LANGUAGES:

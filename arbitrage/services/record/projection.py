@@ -74,7 +74,7 @@ class DatabaseRows:
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
         row = model(pk=uuid.UUID(key), **fields)
-        # the database checks keys, uniqueness and invariants, in the same statement
+        # only field values are checked here; the database checks keys and constraints when it inserts the row
         row.clean_fields(exclude=[field.name for field in model._meta.fields if field.is_relation])
         row.save(force_insert=True)
 

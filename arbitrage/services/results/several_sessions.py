@@ -65,7 +65,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """Line of a contestant in the general ranking. *scores* has a score for each session, None where he did not play;
+    """Line of a contestant in the general ranking. *scores* has a score for each session, None if he did not play;
     *total* and *rank* are None if he missed one. *key*, *contestant* and *name* are those of the last session that he
     played."""
 

@@ -216,7 +216,7 @@ class _Reader:
 
     def _bases(self) -> dict[str, str]:
         """Compute the fingerprints on which the scores of the case were confirmed, with this club's identifiers: the
-        digest of the rulings then in force and of the result (`scores.propose_adjustment`), where the case has all of
+        digest of the rulings then in force and of the result (`scores.propose_adjustment`), if the case has all of
         them."""
         digests = {}
         rows = MemoryRows(notes={})
