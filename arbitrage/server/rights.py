@@ -199,8 +199,8 @@ def _has(request: HttpRequest, need: str) -> bool:
 
 
 def _asked_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Redirect to the sign-in page, which leads on to the requested page, or after a POST request, which has no page to
-    show, to the page with the form."""
+    """Redirect to the sign-in page. After the sign-in it leads to the requested page or, if the request was a POST,
+    back to the page with the form."""
     if request.method == "POST":
         return redirect_to_login(_came_from(request) or reverse("home"))
     return redirect_to_login(request.get_full_path())

@@ -22,7 +22,8 @@ def today() -> datetime.date:
 
 @contextmanager
 def at(moment: datetime.datetime) -> Iterator[None]:
-    """Set the clock to *moment* inside this block, in this thread only. The demonstration club writes past days so."""
+    """Set the clock to *moment* inside this block, in this thread only, for example to record the past days of the
+    demonstration club."""
     token = _moment.set(moment)
     try:
         yield

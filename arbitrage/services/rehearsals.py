@@ -34,7 +34,7 @@ LONGER = 10 * 60
 SEEN_EVERY = datetime.timedelta(seconds=30)
 """Least time between two updates of *seen_at*, because the page of the room sends a request every few seconds."""
 
-# Its beginning, its clock, its end
+# Beginning, clock and end of a rehearsal
 
 
 def begin(*, scenario: str, seed: int, by: "User") -> Rehearsal:
