@@ -207,8 +207,9 @@ class _Arrival:
         return {Event: sent, Stream: ends}
 
     def _exercises(self, accounts: persons.Accounts) -> None:
-        """Copy the exercises and rehearsals of members who belong to no other club here, replacing those they have
-        here."""
+        """Copy the exercises and rehearsals of members who belong to no other club here. Copies from an earlier stay of
+        the club are replaced, and a rehearsal that a member has begun here is deleted, because the copied one goes
+        on."""
         Rehearsal.objects.filter(user__in=accounts.following.values(), ended_at=None).delete()
         for model in reversed(tables.OF_A_PERSON):
             keys = self._practised(model, accounts).values_list("pk", flat=True)
