@@ -150,12 +150,8 @@ def prepare(static_ready: bool, demo: bool) -> str:
 
 
 def refuse_nameless_network(host: str) -> None:
-    """Refuse to listen on a network if no browser there could send an accepted Host header: the machine has no private
-    address, and ALLOWED_HOSTS is empty.
-
-    If HOST comes from the settings file, which the page for the tablets writes, the server starts also when the network
-    is missing.
-    """
+    """Refuse to listen on a network where no Host header would be accepted: the machine has no private address, and
+    ALLOWED_HOSTS is empty. If the page for the tablets has set HOST, start all the same."""
     opened_on_its_page = not environment.said_outside("HOST")
     if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
@@ -217,10 +213,7 @@ def refuse_port_in_use(host: str, port: int) -> None:
 
 def refuse_silent_database() -> None:
     """Connect to PostgreSQL once, outside the pool, so that an unreachable database is reported at once. The pool would
-    retry for a while, and log each attempt.
-
-    :raises django.db.DatabaseError: the database does not answer.
-    """
+    retry for a while, and log each attempt."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
             parameters = connection.get_connection_params()
@@ -285,10 +278,8 @@ def way_back() -> str:
 
 
 def demo_sign_ins(*, wanted: bool) -> str:
-    """Make the demonstration club if it is *wanted* and there is no club yet; return how to sign in to it.
-
-    If it is not wanted and there is no club, return how to make the first club; "" in all other cases.
-    """
+    """Make the demonstration club if it is *wanted* and there is no club yet; return how to sign in to it. If it is not
+    wanted and there is no club, return how to make the first club; "" in all other cases."""
     from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
     from arbitrage.services.people.first_club import nobody_yet

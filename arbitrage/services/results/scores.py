@@ -283,8 +283,7 @@ def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None)
 
 
 def _artificial(ns: int | None, ew: int | None, recorded: Award | None) -> Award:
-    """Build an award with the averages of both sides; a side without an average keeps the table's result, if there is
-    one."""
+    """Build an award with the averages of both sides; a side without an average keeps the table's result, if any."""
     shares = [
         AVERAGE_OF_PERCENT.get(given, Fraction(given))
         if given is not None
@@ -473,8 +472,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """Return the id of the note with the reason of a choice; an unchanged reason keeps its note. None without a
-    reason."""
+    """Return the id of the note with the reason of a choice, None without one. An unchanged reason keeps its note."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()
