@@ -34,8 +34,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         ).prefetch_related("result__ns__players", "result__ew__players")
 
     def with_record(self) -> Self:
-        """Fetch everything that a report prints: place, inquiries, answers, rulings, duties, adjustments and
-        appeals."""
+        """Fetch everything that a report prints: place, inquiries with their rows, adjustments and appeals."""
         inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything())
         adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("by"))
         return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments, "appeals")
@@ -45,8 +44,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
-        """Keep the incidents that contain every word of a query, ignoring accents, capitals and endings. With
-        *words*=False, search only the sentences of laws and rulings, not what people typed."""
+        """Keep incidents that contain every word of a query, folded; if not *words*, search laws and rulings only."""
         within, every = f"{'words' if words else 'situation'}__contains", Q()
         for beginnings in wanted(query):
             every &= Q(*((within, beginning) for beginning in beginnings), _connector=Q.OR)
@@ -112,8 +110,7 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """End of the incident's chain, hash and number, read when a service locks the incident. Each event that this
-    service then writes updates it; None outside a service."""
+    """Hash and number of the end of its chain, read when a service locks it; the events of this service update it."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -155,14 +152,13 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
-        """Fetch the incident, the answers and their authors too, for `state()` and the list of answers."""
+        """Fetch the incident, the answers and their authors too."""
         return self.select_related("incident__tournament").prefetch_related(
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
     def with_head(self) -> Self:
-        """Fetch *head*, the last hash of the incident's chain, which reveals later writes, and *has_duties*, whether
-        the inquiry has any duty."""
+        """Fetch *head*, the last hash of its chain, which reveals later writes, and *has_duties* (of any state)."""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
@@ -180,8 +176,7 @@ class Inquiry(models.Model):
     *facts* are the facts of the board (declarer, contract, trumps, tricks, vulnerability) when the inquiry was opened,
     and the facts passed on by the duty that opened it. They are copied here, so that correcting the result later does
     not change a past ruling. *version* grows by one with each accepted write. *stage* is the state of the law with the
-    stored answers, or DROPPED if the inquiry was opened by mistake; a dropped inquiry stays readable, and does not
-    count.
+    stored answers, or DROPPED if the inquiry was opened by mistake; a dropped inquiry does not count.
     """
 
     class Stage(models.TextChoices):
@@ -204,8 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """*head* and *has_duties* are set by `with_head`; *exercise* is the exercise of the school (`services.school`) for
-    which an unsaved inquiry is made."""
+    """*head* and *has_duties* come from `with_head`; *exercise* is the school exercise of an unsaved inquiry."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -246,14 +240,12 @@ class Inquiry(models.Model):
         return {**self.facts, **self.answers_dict()}
 
     def known(self) -> dict[str, str]:
-        """Return the facts and answers, and the values that the law has derived from them, such as a card on the
-        table."""
+        """Return the facts and answers, and the values that the law has derived from them."""
         given = self.given()
         return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
-        """Return the state of the law for the stored answers: a question to ask, a moment to wait for, or the
-        ruling."""
+        """Return the state of the law for the stored answers: a question, a moment to wait for, or the ruling."""
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
@@ -261,8 +253,7 @@ class Inquiry(models.Model):
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law for these *known* values. A value that the law no longer accepts is left out, so
-        that the law asks its question again."""
+        """Return the state of the law for these *known* values, without those that the law no longer accepts."""
         known = dict(known)
         while True:
             try:
@@ -284,7 +275,7 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 class Answer(models.Model):
     """The answer in force for a question. *version* is the version of the inquiry after the answer, so a page of this
-    version or a later one shows the answer. A free-text answer has a *note*."""
+    version or a later one shows it. A free-text answer has a *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="answers")
@@ -347,11 +338,10 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
 class Duty(models.Model):
     """A duty left by a ruling: a reason for a director to come back to the table.
 
-    A duty with a *question* stands for the moment for which the inquiry waits ("end of play"); when the director
-    reports the moment, the question is answered. A duty without a *question*, such as a penalty card, is independent of
-    the inquiry and stays open until a director closes it; he may then open an inquiry by the law *opens*, which
-    receives the facts named in *hands*. *about* is the card of the duty ("E:C4"); the duty stays open as long as that
-    card lies on the table.
+    A duty with a *question* is the moment for which the inquiry waits ("end of play"); reporting the moment answers
+    the question. Any other duty, such as a penalty card, stays open until a director closes it. *opens* is the law of
+    an inquiry that he may open from it, *hands* names the facts that it passes on. *about* is the card of the duty
+    ("E:C4"), which stays open as long as this card lies on the table.
     """
 
     class State(models.TextChoices):
@@ -436,8 +426,7 @@ class Ruling(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Outcome as plain data, converted to the present format. A free-text answer is the key of its Note
-        ("note:...")."""
+        """Outcome as plain data in the present format. A free-text answer is the key of its Note ("note:...")."""
         return upgraded(json.loads(self.outcome))
 
 
@@ -449,8 +438,7 @@ class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
 
 
 class Adjustment(models.Model):
-    """A score that a director confirmed in place of the score at the table. Every later traveller and ranking counts
-    it.
+    """A score that a director confirmed in place of the score at the table; later travellers and rankings count it.
 
     *award* is the score of each side, in the form of `rulings.scores.award.Award.as_json`. *law* names every law on
     which the score is based ("64A1, 64A2"). With *by_hand* the director chose the score himself, for the *reason* in

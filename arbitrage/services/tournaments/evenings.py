@@ -112,10 +112,7 @@ class Plan:
         return movements.without(movement, *self._absent(movement)) if self.half else movement
 
     def _absent(self, movement: Movement) -> tuple[str, str]:
-        """Return the number and direction of the pair that is missing at the last table (`missing_place`).
-
-        :raises Refused: the movement needs whole tables.
-        """
+        """Return the number and direction of the pair that is missing at the last table (`missing_place`)."""
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
         if self.movement in movements.WITH_A_ROVER:
@@ -190,8 +187,7 @@ def _write_plan(
     gone: Iterable[Any] = (),
     old: bool = False,
 ) -> None:
-    """Write the sections, contestants, boards and lines of a plan, in one event; *gone* are the rows that they
-    replace."""
+    """Write sections, contestants, boards and lines of a plan, in one event; *gone* are the rows that they replace."""
     described = _contestants(plan, movement, names)
     records = _boards(plan, movement)
     people = People(tournament)
