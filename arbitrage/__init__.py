@@ -1,12 +1,12 @@
-"""The Django application: who, where and when. What the Laws say is in `rulings`."""
+"""The Django application: clubs, tournaments, incidents and their pages. The Laws themselves are in `rulings`."""
 
 import datetime
 
 VERSION = "0.1.0"
-"""The version of the program, as pyproject.toml says it; every ruling is recorded with the one that gave it."""
+"""Version of the program, the same as in pyproject.toml. Every ruling is stored with the version that computed it."""
 RELEASED = datetime.date(2026, 11, 28)
-"""The day of this version: from half a year on its page says how old it is, without asking any network."""
+"""Release day of this version. Half a year later the page about the program says how old it is, without a network."""
 RELEASES = "https://pypi.org/project/arbitrage-bridge/#history"
-"""The page of all versions, opened by somebody's browser when he touches the link."""
+"""Page of all versions, a link for the reader's browser; the program itself never requests it."""
 VERSIONS = "https://pypi.org/rss/project/arbitrage-bridge/releases.xml"
-"""The list that is asked once a week for a newer version, where a manager has ticked it."""
+"""Feed of releases. The program requests it once a week to find a newer version, if a manager has allowed it."""

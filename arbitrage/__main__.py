@@ -5,14 +5,14 @@ import os
 import sys
 
 FOR_THE_CODE = {"makemessages", "compilemessages", "makemigrations"}
-"""Commands that write files of the program, which everybody reads."""
+"""Commands that write files of the program itself, which every user must be able to read."""
 
 
 def main() -> None:
-    """Run the command that was typed; without one, start the server and open its page: a double click types nothing."""
+    """Run the command on the command line. Without a command (a double click), start the server and open its page."""
     arguments = sys.argv if len(sys.argv) > 1 else [*sys.argv, "start", "--open"]
     if arguments[1] not in FOR_THE_CODE:
-        os.umask(0o077)  # what is written in the data folder is its owner's, whatever command comes first
+        os.umask(0o077)  # only the owner of the data folder may read the files that any command writes there
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
     from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def speak(language: str) -> None:
-    """Have Python's own parser of arguments speak a language, too, from our catalogue."""
+    """Make argparse, too, take its messages from our catalogue of a language."""
     from rulings.engine.catalogue import LOCALE
 
     os.environ["LANGUAGE"] = language

@@ -1,8 +1,8 @@
 """Read-only tables for the administrators of an installation; only accounts are edited here.
 
-What a club does goes through its services, which write an event each; a row changed from here would contradict the
-record. People's accounts are the exception: they are no part of it. What is a club's own (its tournaments, decisions
-and words) is shown to those administrators alone who are its members.
+The services change a club's rows and record an event for each change; a row changed here would contradict the record.
+Accounts are the exception, because the record does not contain them. An administrator sees the tournaments, decisions
+and texts of a club only if he is a member of that club.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",),
 
 
 def sign_in_at_the_door(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-    """Send to the sign-in of the site: one of the administrators' pages would know nothing of the second step."""
+    """Redirect to the sign-in page of the site, because the admin's own page does not ask for the second factor."""
     if request.user.is_authenticated:
         raise PermissionDenied
     return redirect_to_login(request.GET.get("next", reverse("admin:index")))
@@ -50,15 +50,15 @@ admin.site.login = sign_in_at_the_door  # type: ignore[method-assign]
 
 
 class Reading(LookedAt):
-    """A model that can be viewed only: paged lists without a count of millions of rows, nothing added, changed or
-    deleted."""
+    """Admin pages of a model that can only be viewed. Its lists are paged, without a count of their millions of
+    rows."""
 
     show_full_result_count = False
     list_per_page = 50
     actions = None
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Keep the rows of the clubs that the administrator is a member of, where they are a club's own."""
+        """Keep the rows of the administrator's own clubs; keep all rows of a model that belongs to no club."""
         rows = super().get_queryset(request)
         if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(rows, ClubQuerySet):
             return rows

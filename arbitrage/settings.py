@@ -1,7 +1,5 @@
-"""Django settings. Whatever differs between installations comes from the environment, or from the settings file of the
-data folder; README lists the names.
-
-Loaded once; a bad value fails with a sentence rather than a guess.
+"""Django settings. Settings that differ between installations come from the environment, or from the settings file of
+the data folder; README lists their names. An invalid value stops the program with an error message.
 """
 
 import sys
@@ -20,8 +18,8 @@ environment.also_read(DATA_DIR / settings_file.NAME)
 DEBUG = environment.flag("DEBUG")
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")  # whose forwarding headers are trusted
 BEHIND_FRONT = environment.flag("ARBITRAGE_FRONT")  # set by `manage.py start` for its workers
-HTTPS = environment.flag("HTTPS")  # served over https by a proxy in front of this machine
-OWN_HTTPS = environment.flag("ARBITRAGE_TLS")  # set by `manage.py start` for its workers: the certificate is our own
+HTTPS = environment.flag("HTTPS")  # a proxy in front of this machine serves https
+OWN_HTTPS = environment.flag("ARBITRAGE_TLS")  # set by `manage.py start` for its workers when it serves https itself
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = LOOPBACK + environment.own_names() + environment.words("ALLOWED_HOSTS")
@@ -41,8 +39,9 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# A whole club shares one address: six wrong passwords close one name from that address, not the club, for a quarter of
-# an hour from the sixth on, whatever is tried meanwhile. A manager of the club opens it again at once.
+# A whole club shares one IP address, so six wrong passwords lock one user name from that address, and nobody else. The
+# lock ends a quarter of an hour after the sixth attempt; later attempts do not prolong it. A manager of the club can
+# remove the lock at once.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -60,12 +59,12 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested from inside the machine, without the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or BEHIND_FRONT else None
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
-# Sub-domains and browsers' built-in lists belong to whoever owns the club's domain, not to this program.
+# HSTS for sub-domains and the browsers' preload list (W005, W021) are decisions of the owner of the club's domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# The name Django 6 gives it, so that the move deletes our middleware and nothing else.
+# Django 6 has a setting of this name, so that with Django 6 only our own middleware has to be removed.
 SECURE_CSP = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
@@ -101,7 +100,7 @@ MIDDLEWARE = [
     "arbitrage.server.hosts.private_addresses",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads each page at random, so that its length tells nothing (BREACH)
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # twenty files a page; directories for documents are added below
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # early, as a page requests some twenty static files
     "arbitrage.server.middleware.content_security_policy",
     "arbitrage.server.middleware.no_store",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -142,7 +141,7 @@ DATABASES |= environment.standby("DATABASE_REPLICA_URL", DATABASES["default"])
 DATABASE_ROUTERS = ["arbitrage.database.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-DEVICE_WALKS = environment.flag("DEVICE_WALKS", default=True)  # a device shows the next question itself (ADR 021)
+DEVICE_WALKS = environment.flag("DEVICE_WALKS", default=True)  # the browser computes the next question (ADR 021)
 BACKUPS_KEPT = environment.numbers("BACKUPS_KEPT", (7, 8, 24))  # days, weeks and months of daily backups that stay
 WATCH_DIR = environment.text("WATCH_DIR")  # results files read automatically
 
@@ -168,7 +167,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Paris")
 
-# One line an event on the standard output; names and content stay in the database.
+# One line per log record, on standard output. The log has no names of players and no typed text.
 
 LOGGING = {
     "version": 1,

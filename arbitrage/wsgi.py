@@ -12,5 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
 application = get_wsgi_application()
 
 
-# So that the first search and the first chart are as quick as the second.
+# Load caches in the background, so that the first search and the first chart are as quick as the second.
 Thread(target=warm, name="warm", daemon=True).start()

@@ -1,1 +1,2 @@
-"""Storage of the rows: identifiers, the guard of the record, PostgreSQL and its standby, backups."""
+"""Database matters outside the models: identifiers, triggers that protect the record, PostgreSQL, its standby and
+replication, and backups."""

@@ -1,4 +1,5 @@
-"""Names of backups: when each was made, and whether the daily work made it, whole or of changes."""
+"""File names of backups: they show when a backup was made, whether it belongs to the daily rotation, and whether it has
+only changed pages."""
 
 import datetime
 from pathlib import Path
@@ -6,19 +7,20 @@ from pathlib import Path
 from django.utils import timezone
 
 CHANGES = "changes"
-"""The end of the name of a backup of changes."""
+"""End of the name of a backup that has only changed pages."""
 
 
 def made_at(path: Path) -> datetime.datetime:
-    """Return the time at which a backup was made, by its name."""
+    """Return the time in the name of a backup, at which it was made."""
     return timezone.make_aware(datetime.datetime.strptime(path.stem[10:27], "%Y-%m-%dT%H%M%S"))  # noqa: DTZ007
 
 
 def is_daily(path: Path) -> bool:
-    """Does the rotation delete it when it is old? One that was made for a reason stays."""
-    return path.stem.count("-") == 3 or is_of_changes(path)  # noqa: PLR2004  (two of the day, one before it)
+    """Does this backup belong to the daily rotation, which deletes it when it is old? A backup with a reason in its
+    name does not."""
+    return path.stem.count("-") == 3 or is_of_changes(path)  # noqa: PLR2004  (arbitrage-2026-11-20T210405)
 
 
 def is_of_changes(path: Path) -> bool:
-    """Does it need a whole one beside it?"""
+    """Has this backup only changed pages, so that restoring it needs the full backup in the same folder?"""
     return path.stem.endswith(f"-{CHANGES}")

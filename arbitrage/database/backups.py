@@ -1,9 +1,11 @@
-"""Backups of everything a club has: made while it is in use, verified before they count, restored by one command.
+"""Backups of the whole database: made while the server runs, verified before they get their final name, and restored by
+one command.
 
 A backup is one zip file: the database (SQLite's online copy, or PostgreSQL's dump) without its sessions, the
-checkpoints of the chains, and a description. The signing key is included only on request: key and sessions together
-would sign in anybody who finds a backup. A backup of changes has the pages of the SQLite file that differ from those of
-a whole backup beside it, of the same week (ADR 025); the digest is that of the whole file made again from both.
+checkpoints of the chains, and a description. The signing key is included only on request, because with key and sessions
+anybody who finds a backup could sign in. An incremental backup has only the pages of the SQLite file that differ from
+those of a full backup of the last week in the same folder (ADR 025); the digest in its description is that of the whole
+database, rebuilt from both.
 """
 
 import datetime
@@ -34,18 +36,18 @@ from arbitrage.server import program_files
 from arbitrage.services import clock
 
 A_WEEK = datetime.timedelta(days=7)
-"""How old the whole backup may be that one of changes is made upon."""
+"""Greatest age of the full backup on which an incremental backup is based."""
 FEW = 4
-"""A backup of changes is made where at most one page in so many has changed."""
+"""An incremental backup is made if the changed pages are at most a quarter of the database."""
 SQLITE, POSTGRESQL, PAGES = "database.sqlite3", "database.dump", "database.changes"
 KEY, CHECKPOINTS = "secret_key", "checkpoints"
-"""Files of DATA_DIR that are saved beside the database; the key only on request."""
+"""Names in DATA_DIR of the key file and of the folder of checkpoints, which are saved too; the key only on request."""
 SESSIONS = "django_session"
-"""The table of sessions, emptied in a backup: everybody signs in again after a restore."""
+"""Table of sessions, which is empty in a backup, so that everybody signs in again after a restore."""
 
 
 class BackupError(Exception):
-    """Error: a backup could not be made, or its contents do not match its description; nothing was changed."""
+    """Error: a backup could not be made, read or restored. The present data are unchanged."""
 
 
 def folder() -> Path:
@@ -54,19 +56,20 @@ def folder() -> Path:
 
 
 def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, changes: bool = False) -> Path:
-    """Make a verified backup in a folder while the server runs, and return its path.
+    """Make a verified backup in the folder *to* while the server runs, and return its path.
 
-    *reason* ends its name. *with_key* saves the signing key too, so that links already handed out work on another
-    machine. With *changes* only the changed pages are saved, if the folder has a whole backup of the last week.
+    *reason* is put at the end of its name. With *with_key* the signing key is saved too, so that links already handed
+    out stay valid on another machine. With *changes* an incremental backup is made, if the folder has a full backup of
+    the last week.
 
-    :raises BackupError: the database is damaged, or the folder or the tool is missing.
+    :raises BackupError: the database is damaged, the folder cannot be written, or `pg_dump` is missing.
     """
     where = to or folder()
     try:
         where.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryDirectory(dir=where, prefix=".making-") as making:
             draft = Path(making)
-            # before the database, so that every act they witness is in its copy, even while somebody writes
+            # checkpoints first: every event that they mention is then in the copy of the database, which is made later
             beside = _copy_beside(draft, with_key)
             database = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
             made = clock.now()
@@ -88,7 +91,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, 
                 file.write(saved, saved.name, zipfile.ZIP_STORED if saved.name == POSTGRESQL else None)
                 for path in beside:
                     file.write(path, str(path.relative_to(draft)))
-            _check_digest(whole, about, where)  # the database in it was checked before it went there
+            _check_digest(whole, about, where)  # the database itself was checked before it was packed
             whole.chmod(0o600)
             _to_disk(whole)
             archive = where / f"{name}.zip"
@@ -100,10 +103,10 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, 
 
 
 def check(path: Path) -> dict[str, Any]:
-    """Read a whole backup, check it, and return its description. Its database is unpacked in the data folder, which has
-    room for one: the system's temporary folder may be a part of the memory.
+    """Unpack a backup, check it, and return its description. It is unpacked in the data folder, because the system's
+    temporary folder may be in memory and too small.
 
-    :raises BackupError: the file is no backup, or is damaged, or one of changes without the whole one.
+    :raises BackupError: the file is not a backup, is damaged, or is an incremental backup whose full backup is missing.
     """
     data = Path(settings.DATA_DIR)
     try:
@@ -130,9 +133,10 @@ def read_about(path: Path) -> dict[str, Any]:
 
 
 def _database(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]:
-    """Yield the database of a backup, from the whole one in *where* and the changed pages if it has only those.
+    """Yield the database of a backup in pieces. The database of an incremental backup is rebuilt from its changed pages
+    and the full backup in the folder *where*.
 
-    :raises BackupError: the whole one is not there.
+    :raises BackupError: the full backup is missing.
     """
     with ExitStack() as opened:
         file = opened.enter_context(zipfile.ZipFile(path))
@@ -148,9 +152,9 @@ def _database(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]
 
 
 def _unpacked(path: Path, about: dict[str, Any], place: Path) -> Path:
-    """Unpack the database of a backup into a folder, and compare it with the digest of the one that was saved.
+    """Unpack the database of a backup into a folder, and compare it with the digest in the description.
 
-    :raises BackupError: it is another one.
+    :raises BackupError: the digest differs.
     """
     database = place / Path(about["database"]).name
     changed_pages.stored(_checked(path, about, path.parent), database)
@@ -168,19 +172,20 @@ def _checked(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]:
 
 
 def _check_digest(path: Path, about: dict[str, Any], where: Path) -> None:
-    """Read the database in a backup, and compare it with the digest of the one that was saved.
+    """Read the database in a backup, and compare it with the digest in the description.
 
-    :raises BackupError: it is another one.
+    :raises BackupError: the digest differs.
     """
     for _piece in _checked(path, about, where):
         pass
 
 
-# Changes
+# Incremental backups
 
 
 def _whole_of_the_week(where: Path, now: datetime.datetime) -> Path | None:
-    """Find the whole backup of the rotation that changes are counted from; None where the last one is a week old."""
+    """Find the latest full SQLite backup of the daily rotation; None if it is a week old or unreadable, or there is
+    none."""
     wholes = [path for path in sorted(where.glob("arbitrage-*.zip")) if is_daily(path) and not is_of_changes(path)]
     if not wholes or made_at(wholes[-1]) + A_WEEK <= now:
         return None
@@ -191,7 +196,8 @@ def _whole_of_the_week(where: Path, now: datetime.datetime) -> Path | None:
 
 
 def _changes(database: Path, before: Path) -> dict[str, Any] | None:
-    """Write the pages beside the database that a whole backup has not; None where they are many, or it is damaged."""
+    """Write the pages that differ from those in a full backup into a file beside the database, and return their part of
+    the description; None if too many pages have changed, or the full backup is damaged."""
     changed, size = database.with_name(PAGES), changed_pages.page_size(database)
     try:
         with zipfile.ZipFile(before) as file, file.open(SQLITE) as old:
@@ -204,7 +210,7 @@ def _changes(database: Path, before: Path) -> dict[str, Any] | None:
 
 
 def _not_in(before: Path, beside: list[Path], draft: Path) -> list[Path]:
-    """Leave out the files that a whole backup has as they are."""
+    """Return the files *beside* the database without those that are unchanged in a full backup, by size and CRC."""
     with zipfile.ZipFile(before) as file:
         there = {info.filename: (info.file_size, info.CRC) for info in file.infolist()}
     return [
@@ -216,18 +222,18 @@ def _not_in(before: Path, beside: list[Path], draft: Path) -> list[Path]:
 
 @dataclass(frozen=True)
 class Aside:
-    """Paths to which a restore moved the replaced data; None where there were none."""
+    """Paths to which a restore moved the replaced database and checkpoints; None for what did not exist."""
 
     database: Path | None
     checkpoints: Path | None
 
 
 def restore(path: Path) -> Aside:
-    """Replace the data of this installation by a backup; return the paths of the old data.
+    """Replace the data of this installation by a backup; return the paths of the old data. The server must not run.
 
-    The checkpoints are replaced with the database, as those of later acts would contradict the restored one for ever.
-    The server must not run. Files change places by their names alone, once everything lies on the same disk, and go
-    back when one of them cannot; on PostgreSQL the dump replaces the tables in one transaction.
+    The checkpoints are replaced together with the database, because checkpoints of later events would contradict the
+    restored database for ever. Everything is first unpacked on the disk of the data folder; then the files are renamed,
+    and renamed back if one of them fails. On PostgreSQL the dump replaces the tables in one transaction.
 
     :raises BackupError: the backup is damaged, or of the other kind of database; the disk is full, or another program
         has a file open. Nothing was changed.
@@ -261,7 +267,7 @@ def restore(path: Path) -> Aside:
 
 
 class _Moves:
-    """Files that change places; if the block ends in an error, they go back, the last one first."""
+    """Renamed files. If the block ends in an error, they are renamed back, the last one first."""
 
     def __init__(self) -> None:
         self.done: list[tuple[Path, Path]] = []
@@ -280,7 +286,7 @@ class _Moves:
 
 
 def _refused(error: OSError) -> str:
-    """Say why files could not change places, and what to do."""
+    """Write the message for an error of the file system, which says what to do."""
     if error.errno == errno.ENOSPC:
         return _disk_full()
     if isinstance(error, PermissionError):
@@ -310,7 +316,7 @@ def _copy_sqlite(where: Path) -> Path:
     source, target = sqlite3.connect(_sqlite_path()), sqlite3.connect(copy)
     try:
         source.backup(target)
-        target.execute("PRAGMA secure_delete=ON")  # deleted rows are overwritten with zeros
+        target.execute("PRAGMA secure_delete=ON")  # overwrite deleted rows with zeros
         if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [SESSIONS]).fetchone():
             target.execute(f"DELETE FROM {SESSIONS}")  # noqa: S608  (our own name)
             target.commit()
@@ -328,7 +334,7 @@ def _copy_sqlite(where: Path) -> Path:
 
 
 def _check_sqlite(path: Path) -> None:
-    # As a URI with its special characters escaped: "#" or "?" in the path would end it.
+    # `as_uri` escapes "#" and "?", which would otherwise end the path in the URI
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
         answer = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -353,7 +359,7 @@ def _put_sqlite(place: Path, moves: _Moves) -> Path | None:
     aside = None
     if here.exists():
         aside = _aside(here)
-        # with its write-ahead log, which may hold the last answers
+        # move its write-ahead log too, which may contain the last transactions
         for tail in ("", "-wal", "-shm"):
             if (old := here.with_name(here.name + tail)).exists():
                 moves.move(old, aside.with_name(aside.name + tail))
@@ -393,10 +399,10 @@ def _address() -> list[str]:
 
 
 def _past_a_pooler() -> tuple[str, str] | None:
-    """Return the address of PostgreSQL itself if a pooler stands before it; None otherwise.
+    """Return the host and port of PostgreSQL itself if we are connected through a pooler; None otherwise.
 
-    `pg_dump` sets an empty search path, which would stay on a connection that the pooler then gives to a director. A
-    pooler is recognised because it reports another process number for our connection than PostgreSQL does.
+    `pg_dump` sets an empty search path, which would stay on a connection that the pooler later gives to the server.
+    With a pooler the driver knows another process id for the connection than PostgreSQL reports.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid(), host(inet_server_addr()), current_setting('port')")
@@ -422,7 +428,7 @@ def _run(command: list[str]) -> None:
 
 
 def _aside(path: Path) -> Path:
-    """Return an unused name for *path*, under which it is kept when a backup replaces it."""
+    """Return an unused path in the same folder, under which a file or folder is kept when a backup replaces it."""
     name = f"{path.name}.before-{timezone.localtime(clock.now()):%Y-%m-%dT%H%M%S}"
     names = (name, *(f"{name}-{number}" for number in range(2, 1000)))
     return next(path.with_name(candidate) for candidate in names if not path.with_name(candidate).exists())
@@ -442,7 +448,7 @@ def _put_checkpoints(saved: Path, moves: _Moves) -> Path | None:
 
 
 def _copy_beside(where: Path, with_key: bool) -> list[Path]:
-    """Copy the checkpoints, and the key where it is asked for, into *where*; list the copies."""
+    """Copy the checkpoints, and on request the key, into the folder *where*; return the paths of the copies."""
     copies = []
     for name in (*([KEY] if with_key else []), CHECKPOINTS):
         path = Path(settings.DATA_DIR) / name

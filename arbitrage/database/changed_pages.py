@@ -1,7 +1,7 @@
-"""Pages of a SQLite file that differ from those of an earlier copy, and the file made again from both.
+"""The pages of a SQLite file that differ from those of an earlier copy, and the rebuilding of the file from both.
 
-SQLite writes whole pages, and an evening changes few of them. A file of changed pages has for each of them, in order,
-its number (four bytes, from 0) and its bytes.
+SQLite writes whole pages, and an evening changes few of them. A file of changed pages contains for each page, in order,
+its number (four bytes, big-endian, from 0) and its content.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,14 +12,14 @@ NUMBER = 4
 
 
 def page_size(database: Path) -> int:
-    """Read the size of the pages of a SQLite file."""
+    """Read the size of the pages, in bytes, from the header of a SQLite file."""
     with database.open("rb") as file:
         size = int.from_bytes(file.read(18)[16:18])
     return 65536 if size == 1 else size
 
 
 def write(database: Path, before: IO[bytes], into: Path) -> int:
-    """Write the pages of a SQLite file that an earlier copy lacks or has otherwise; return the number of all pages."""
+    """Write the pages of a SQLite file that are new or differ from an earlier copy; return the number of all pages."""
     size = page_size(database)
     number = 0
     with database.open("rb") as file, into.open("wb") as changed:
@@ -31,7 +31,7 @@ def write(database: Path, before: IO[bytes], into: Path) -> int:
 
 
 def made_again(before: IO[bytes], changed: IO[bytes], *, size: int, pages: int) -> Iterator[bytes]:
-    """Yield the pages of the file, from an earlier copy and the changed ones."""
+    """Yield all pages of the rebuilt file: the changed pages, and the others from the earlier copy."""
     following = _read(changed, size)
     place, page = next(following, (pages, b""))
     for number in range(pages):
@@ -55,6 +55,6 @@ def pieces(file: IO[bytes], size: int = 1 << 20) -> Iterator[bytes]:
 
 
 def stored(parts: Iterable[bytes], path: Path) -> None:
-    """Write the parts of a file one after the other."""
+    """Write parts one after the other into a file."""
     with path.open("wb") as file:
         file.writelines(parts)

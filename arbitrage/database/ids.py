@@ -1,4 +1,5 @@
-"""Identifiers made where a row originates, an offline tablet included, so that a row sent twice is stored once."""
+"""Identifiers of rows. Each is made where the row originates, also on an offline tablet, so that a row that is sent
+twice is stored once."""
 
 import os
 import time
@@ -8,9 +9,9 @@ import uuid
 def uuid7() -> uuid.UUID:
     """Make a new identifier that sorts by the time it was made (RFC 9562, version 7).
 
-    48 bits of milliseconds, 12 bits of the fraction of that millisecond, 62 random bits: identifiers made one after the
-    other in one process keep their order almost always, so indexes grow at their right end. No code relies on that
-    order: rows that must be in order have a number.
+    It has 48 bits of milliseconds, 12 bits of the fraction of the millisecond, and 62 random bits. Successive
+    identifiers of one process nearly always sort in order, so that indexes grow at their end. No code relies on this
+    order; rows whose order matters have a number.
     """
     milliseconds, nanoseconds = divmod(time.time_ns(), 1_000_000)
     fraction = (nanoseconds << 12) // 1_000_000

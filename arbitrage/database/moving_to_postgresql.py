@@ -1,4 +1,4 @@
-"""Copy of a SQLite file to PostgreSQL: every row as stored, in one transaction, counted on both sides."""
+"""Copy of a SQLite database to PostgreSQL: all rows in one transaction, with their number compared table by table."""
 
 from collections.abc import Iterator
 
@@ -13,17 +13,18 @@ from arbitrage.server import environment
 
 TARGET = "target"
 LEFT = {"django_migrations", "django_session"}
-"""Tables not copied: those that the target creates itself, and the sessions."""
+"""Tables that are not copied: the list of migrations, which the target writes itself, and the sessions."""
 
 
 class MoveError(Exception):
-    """The move cannot be made; the target database was left empty."""
+    """The copy cannot be made. No rows of the club were written to the target."""
 
 
 def move(address: str) -> dict[str, int]:
-    """Copy the whole database to the PostgreSQL at *address*; return the number of rows by table, without empty tables.
+    """Copy the whole database to the PostgreSQL at the URL *address*; return the number of rows of each table that is
+    not empty.
 
-    :raises MoveError: the target is not PostgreSQL or is in use already, or a row did not arrive.
+    :raises MoveError: the target is not PostgreSQL or has a club already, or a row did not arrive.
     """
     described = environment.described(_("the address"), address)
     if described["ENGINE"] != "django.db.backends.postgresql":
@@ -54,7 +55,8 @@ def _models() -> list[type[models.Model]]:
 
 
 def _empty() -> None:
-    """Delete what the migrations have put into the new tables: content types and permissions, whose numbers differ."""
+    """Delete the rows that the migrations have written in the target (content types and permissions), as their ids may
+    differ from those in the source."""
     with connections[TARGET].cursor() as cursor:
         for model in _models():
             if model._meta.app_label != "arbitrage" and model._base_manager.using(TARGET).exists():
@@ -80,7 +82,7 @@ def _rows(model: type[models.Model], fields: "tuple[models.Field, ...]") -> Iter
 
 
 def _continue_the_numbers() -> None:
-    """Set the next number that PostgreSQL gives to the one after the last."""
+    """Set PostgreSQL's sequences to continue after the highest copied ids."""
     with connections[TARGET].cursor() as cursor:
         for statement in connections[TARGET].ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)

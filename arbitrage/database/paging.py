@@ -9,9 +9,9 @@ M = TypeVar("M", bound=Model)
 
 
 def in_pages(rows: QuerySet[M], size: int = 1000) -> Iterator[M]:
-    """Yield the rows by their key, a page of them in memory at once.
+    """Yield the rows in order of their primary key, and load *size* of them at a time.
 
-    No cursor stays open from one page to the next: a transaction pooler would lose it.
+    Each page is a separate query, because a cursor would not survive a pooler in transaction mode.
     """
     rest: QuerySet[M] = rows.order_by("pk")
     last: Any = None

@@ -1,7 +1,7 @@
-"""A PostgreSQL role for the server that cannot remove the guard of the record.
+"""A PostgreSQL role for the server that cannot remove the triggers that protect the record.
 
-The owner of the tables (DATABASE_OWNER_URL) migrates; the server's role reads and writes rows, adds to the record, and
-may neither change what is recorded nor drop, disable or replace a trigger.
+The owner of the tables (DATABASE_OWNER_URL) runs the migrations. The server's role reads and writes rows and inserts
+events and rulings; it may neither change events or rulings nor drop, disable or replace a trigger.
 """
 
 from django.db import DatabaseError, transaction
@@ -15,8 +15,8 @@ ADDS = "SELECT, INSERT"
 
 
 def grant(connection: BaseDatabaseWrapper, role: str) -> None:
-    """Give *role* the rights that the server needs on the existing tables, and no others. The owner of the tables runs
-    it, again after each migration.
+    """Give *role* the rights that the server needs on the existing tables, and no others. The *connection* must be that
+    of the owner of the tables; repeat this after each migration.
 
     :raises django.db.DatabaseError: the role does not exist, or the tables have another owner.
     """
@@ -39,13 +39,13 @@ def grant(connection: BaseDatabaseWrapper, role: str) -> None:
 
 
 PLANNING = {"jit": "off", "join_collapse_limit": "4"}
-"""Planner settings for short queries over many tables, for which PostgreSQL spent up to forty milliseconds on
-planning."""
+"""Planner settings for short queries with many joins; without them PostgreSQL took up to forty milliseconds to plan
+one."""
 
 
 def plan_quickly(connection: BaseDatabaseWrapper) -> None:
-    """Reduce PostgreSQL's planning time for this connection's role in this database, from its next connections on,
-    through a pooler too. A role that may not set this has slower queries with the same results."""
+    """Store PLANNING as defaults of this connection's role in this database, so that they apply to new connections,
+    also those through a pooler. Without the right to do so, nothing is changed; queries are then only slower."""
     if connection.vendor != "postgresql":
         return
     try:
@@ -57,4 +57,4 @@ def plan_quickly(connection: BaseDatabaseWrapper) -> None:
                     alter = sql.SQL(f"ALTER ROLE CURRENT_USER IN DATABASE {{}} SET {name} = {value}")
                     cursor.execute(alter.format(place))
     except DatabaseError:
-        pass  # another server sets it at the same moment, or the role lacks the right
+        pass  # another server stores them at the same moment, or the role lacks the right

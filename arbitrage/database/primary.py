@@ -1,4 +1,4 @@
-"""The connection to the PostgreSQL server that accepts writes, whatever the connection poolers report."""
+"""Connections to that one of several PostgreSQL servers that accepts writes."""
 
 from typing import Any, Self
 
@@ -7,16 +7,16 @@ from psycopg.rows import tuple_row
 
 
 class Primary(psycopg.Connection[Any]):
-    """A connection that checks, before it is handed out, that the server behind it is the primary and no standby.
+    """A connection to the first of several hosts that is the primary, found by asking each server.
 
-    The driver can look for the primary by itself, but it trusts a pooler that still points to a dead server.
+    The driver has an option for this, but it believes a pooler, which may still describe a server that has died.
     """
 
     @classmethod
     def connect(cls, conninfo: str = "", **kwargs: Any) -> Self:
-        """Connect as `psycopg.connect` does: the hosts of *kwargs* are tried in their order.
+        """Connect as `psycopg.connect` does, and try the hosts in *kwargs* in their order.
 
-        :raises psycopg.OperationalError: no host accepts writes; the text is the error of the last one.
+        :raises psycopg.Error: no host accepts writes; this is the error of the last host that failed.
         """
         hosts = str(kwargs.pop("host", "")).split(",")
         ports = str(kwargs.pop("port", "")).split(",")

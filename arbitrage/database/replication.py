@@ -1,10 +1,11 @@
-"""The events of one club, sent ahead by PostgreSQL's logical replication into a database beside the one that serves.
+"""Copying of the events of a club to another installation by PostgreSQL's logical replication, before the club itself
+moves (ADR 026).
 
-At the old installation there are a publication, filtered by the club, and a slot, which keeps the log for it; at the
-new one a database with the one table `arbitrage_event` and a subscription to it. It has no guard and no keys of other
-tables, and no page reads it: a transfer that is given up is dropped with it, and the guarded table of the installation
-never holds half a club. Events are only added, so the filter needs no replica identity, and no act of any other club is
-written otherwise (ADR 026).
+The old installation has a publication, filtered by the club, and a replication slot. The new installation has a
+separate staging database, with the single table `arbitrage_event` and a subscription. No page reads the staging
+database, and its table has no triggers or foreign keys, so that a transfer can be given up by dropping it. The
+protected table of the new installation never has only a part of a club's events. The publication sends only inserts,
+because events are never changed; therefore its filter needs no replica identity.
 """
 
 import uuid
@@ -21,7 +22,7 @@ from psycopg.conninfo import make_conninfo
 
 EVENTS = "arbitrage_event"
 OLDEST = 150_000
-"""PostgreSQL 15 is the first that filters the rows of a publication."""
+"""Oldest version that can replicate: PostgreSQL 15 is the first that filters the rows of a publication."""
 
 
 class ReplicationError(Exception):
@@ -29,7 +30,7 @@ class ReplicationError(Exception):
 
 
 def house(connection: BaseDatabaseWrapper) -> str:
-    """Return what tells this database from every other one: the identifier of its PostgreSQL, and its name."""
+    """Return a key that is unique to this database: the system identifier of its PostgreSQL, and its name."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT system_identifier, current_database() FROM pg_control_system()")
         system, name = cursor.fetchone()
@@ -37,14 +38,14 @@ def house(connection: BaseDatabaseWrapper) -> str:
 
 
 def name_for(club: uuid.UUID) -> str:
-    """Return the name of the publication, slot, subscription and database of a club that moves."""
+    """Return the name of the publication, slot, subscription and staging database of a club that moves."""
     return f"arbitrage_club_{club.hex}"
 
 
 def check(source: BaseDatabaseWrapper) -> None:
-    """Check that a database can send its events ahead.
+    """Check that a database can publish its events.
 
-    :raises ReplicationError: it is too old, or writes too little into its log.
+    :raises ReplicationError: PostgreSQL is too old, or its `wal_level` is not "logical".
     """
     with source.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version_num')::int, current_setting('wal_level')")
@@ -58,21 +59,22 @@ def check(source: BaseDatabaseWrapper) -> None:
 
 
 def publish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
-    """Make the publication and the slot of a club, unless they are there."""
+    """Create the publication and the slot of a club, unless they exist."""
     name = name_for(club)
     with source.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_publication WHERE pubname = %s", [name])
         if not cursor.fetchone():
             create = "CREATE PUBLICATION {} FOR TABLE {} WHERE (club_id = {}) WITH (publish = 'insert')"
-            told = sql.SQL(create).format(sql.Identifier(name), sql.Identifier(EVENTS), sql.Literal(str(club)))
-            cursor.execute(told)
+            names = (sql.Identifier(name), sql.Identifier(EVENTS), sql.Literal(str(club)))
+            cursor.execute(sql.SQL(create).format(*names))
         cursor.execute("SELECT 1 FROM pg_replication_slots WHERE slot_name = %s", [name])
         if not cursor.fetchone():
             cursor.execute("SELECT pg_create_logical_replication_slot(%s, 'pgoutput')", [name])
 
 
 def unpublish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
-    """Drop publication and slot, if they are there. An unread slot would keep the log until the disk is full."""
+    """Drop the publication and the slot of a club, if they exist. A slot that nobody reads would make PostgreSQL keep
+    its log until the disk is full."""
     name = name_for(club)
     with source.cursor() as cursor:
         cursor.execute(
@@ -85,7 +87,7 @@ def unpublish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
 
 
 def subscribe(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
-    """Make the database beside this one that takes in the events of a club, and subscribe it, unless it is there."""
+    """Create the staging database for the events of a club, with its subscription, unless they exist."""
     name, target = name_for(club), connections[DEFAULT_DB_ALIAS]
     with target.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
@@ -107,7 +109,8 @@ def subscribe(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
 
 
 def unsubscribe(club: uuid.UUID) -> None:
-    """Drop the database beside this one with its subscription, without a word to the slot, which `unpublish` drops."""
+    """Drop the subscription and the staging database of a club. The slot at the old installation is not contacted;
+    `unpublish` drops it."""
     name = name_for(club)
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
@@ -123,21 +126,21 @@ def unsubscribe(club: uuid.UUID) -> None:
 
 
 def arrived(club: uuid.UUID) -> int:
-    """Count the events that have been sent ahead."""
+    """Count the events in the staging database of a club."""
     with closing(beside(club)) as staging:
         (count,) = staging.execute(f"SELECT count(*) FROM {EVENTS}").fetchone()  # type: ignore[misc]  # noqa: S608
     return int(count)
 
 
 def of_source(source: BaseDatabaseWrapper, club: uuid.UUID) -> int:
-    """Count the events of a club where it is."""
+    """Count the events of a club in the database that it leaves."""
     with source.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM {EVENTS} WHERE club_id = %s", [club])  # noqa: S608
         return int(cursor.fetchone()[0])
 
 
 def sent_ahead(club: uuid.UUID, columns: list[str]) -> Iterator[bytes]:
-    """Yield the events that were sent ahead as COPY gives them, by their identifier."""
+    """Yield the events in the staging database as the output of COPY, in order of their ids."""
     names = sql.SQL(", ").join(map(sql.Identifier, columns))
     query = sql.SQL("COPY (SELECT {} FROM {} ORDER BY id) TO STDOUT").format(names, sql.Identifier(EVENTS))
     with closing(beside(club)) as staging, staging.cursor() as cursor, cursor.copy(query) as copy:
@@ -145,14 +148,14 @@ def sent_ahead(club: uuid.UUID, columns: list[str]) -> Iterator[bytes]:
 
 
 def beside(club: uuid.UUID) -> psycopg.Connection[Any]:
-    """Connect to the database that takes in the events of a club."""
+    """Connect to the staging database of a club."""
     address = _address(connections[DEFAULT_DB_ALIAS], name_for(club))
     return psycopg.connect(address, autocommit=True, options="-c TimeZone=UTC")
 
 
 def _address(connection: BaseDatabaseWrapper, database: str = "") -> str:
-    """Write the address of a database as PostgreSQL itself reads it."""
-    told = connection.settings_dict
-    parts = {"host": told["HOST"], "port": told["PORT"], "user": told["USER"], "password": told["PASSWORD"]}
+    """Write the connection string of a database for libpq; *database* overrides its name."""
+    given = connection.settings_dict
+    parts = {"host": given["HOST"], "port": given["PORT"], "user": given["USER"], "password": given["PASSWORD"]}
     named = {name: value for name, value in parts.items() if value}
-    return make_conninfo(dbname=database or told["NAME"], **named)
+    return make_conninfo(dbname=database or given["NAME"], **named)

@@ -1,4 +1,4 @@
-"""The rotation of the daily backups: old ones are thinned by days, weeks and months."""
+"""The rotation of the daily backups, which keeps some of the last days, weeks and months, and deletes the others."""
 
 import zipfile
 from contextlib import suppress
@@ -13,9 +13,10 @@ from arbitrage.database.backup_names import is_daily, is_of_changes, made_at
 def rotate(where: Path | None = None) -> list[Path]:
     """Delete the old backups of the daily rotation, and return their paths.
 
-    Kept are, as BACKUPS_KEPT says, every one of the last days that have any, the first whole one of each of the last
-    weeks and months, and the whole one that a kept one of changes needs. So the last one, which was verified when it
-    was made, is never deleted, however long the machine was off. Backups made for a reason are kept.
+    BACKUPS_KEPT has three numbers: of days, weeks and months. This keeps all backups of the last days that have any,
+    the first full backup of each of the last weeks and months that have any, and each full backup that a kept
+    incremental backup needs. Periods without a backup are not counted, so the last backup is never deleted, however
+    long the machine was off. Backups with a reason in their names do not belong to the rotation.
     """
     days, weeks, months = settings.BACKUPS_KEPT
     of_rotation = [path for path in sorted((where or backups.folder()).glob("arbitrage-*.zip")) if is_daily(path)]
@@ -34,7 +35,7 @@ def rotate(where: Path | None = None) -> list[Path]:
 
 
 def _first_of_each(named: list[tuple[str, Path]], most: int) -> set[Path]:
-    """Return the first path of each of the last periods."""
+    """Return the first path of each of the last *most* periods; *named* are pairs of a period and a path, in order."""
     firsts: dict[str, Path] = {}
     for period, path in named:
         firsts.setdefault(period, path)

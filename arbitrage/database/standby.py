@@ -1,8 +1,8 @@
-"""A hot standby for reading (DATABASE_REPLICA_URL), on which a browser always finds its own writes.
+"""Reading from a hot standby (DATABASE_REPLICA_URL), in such a way that every browser sees its own writes.
 
-Each browser carries the position of its last write in the primary's log. A standby that has not replayed up to it, that
-lags or that does not answer is skipped: the primary answers instead. Without DATABASE_REPLICA_URL this module does
-nothing.
+A cookie of each browser has the position of its last write in the primary's log. A page is read from the primary if the
+standby has not replayed the log up to this position, lags behind, or does not answer. Without DATABASE_REPLICA_URL this
+module does nothing.
 """
 
 import logging
@@ -23,16 +23,16 @@ REPLICA = "replica"
 COOKIE = "written"
 PLACE = re.compile(r"[0-9A-F]{1,8}/[0-9A-F]{1,8}")
 UNKNOWN = "FFFFFFFF/FFFFFFFF"
-"""A log position that no standby reaches: a browser that carries it reads from the primary."""
+"""A log position that no standby reaches, so that a browser with this cookie reads from the primary."""
 LAG = 30
-"""Seconds that a standby may lag before it is skipped."""
+"""Seconds by which the standby may lag before the primary is read instead."""
 
 logger = logging.getLogger(__name__)
 _reading: ContextVar[bool] = ContextVar("reading from the standby", default=False)
 
 
 class Router:
-    """Django's database router: the standby inside `reading`, the primary everywhere else and for every write."""
+    """Django's database router: reads go to the standby inside `reading`; all others and all writes to the primary."""
 
     def db_for_read(self, model: Any, **hints: Any) -> str | None:
         return REPLICA if _reading.get() else None
@@ -60,7 +60,8 @@ def reading() -> Iterator[None]:
 def may_read_standby(
     view: Callable[Concatenate[Any, P], HttpResponse],
 ) -> Callable[Concatenate[Any, P], HttpResponse]:
-    """Mark a view that writes nothing; the standby answers it once it has the reader's own writes."""
+    """Decorate a view that writes nothing, so that it reads from the standby if the standby has the browser's own
+    writes."""
 
     @wraps(view)
     def read(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -73,8 +74,8 @@ def may_read_standby(
 
 
 def has_caught_up(place: str) -> bool:
-    """Has the standby replayed the log up to *place* ("0/16B3748"; "" for no write), and is it at most LAG seconds
-    behind?"""
+    """Has the standby replayed the log up to the position *place* ("0/16B3748"; "" for no write), and is it at most LAG
+    seconds behind?"""
     if place and not PLACE.fullmatch(place):
         return False
     query = (
@@ -94,9 +95,12 @@ def has_caught_up(place: str) -> bool:
 
 
 def own_writes_are_seen(get_response: Handler) -> Handler:
-    """Store the log position of a write in the browser's cookie, after a request that may have written. A failed
-    request is skipped, so as not to wait twice for a primary that is away. If the primary goes away right after the
-    write, the response is still sent, and its browser reads the primary until the next write."""
+    """Set the browser's cookie to the present end of the primary's log, after each request that may have written.
+
+    After a server error the cookie is not set, because the primary may be unreachable, and asking it would wait a
+    second time. If the primary becomes unreachable right after a write, the response is still sent, with the position
+    UNKNOWN, so that the browser reads from the primary until its next write.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,8 +1,8 @@
-"""The guard of the record: the database itself refuses to change or delete an event or a ruling.
+"""Triggers that protect the record: the database itself refuses to change or delete an event or a ruling.
 
-Python code cannot guarantee this: an `update()` in a shell or a careless migration bypasses it. The triggers are
-installed by a migration. A migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the triggers of
-that table and must install them again; `manage.py verify_history` says when they are missing.
+Python code cannot guarantee this, because an `update()` in a shell or a careless migration bypasses it. A migration
+installs the triggers. A later migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the triggers
+of that table and must install them again; `manage.py verify_history` reports missing triggers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# A table with its unique sets of columns. SQLite's "insert or replace" deletes without firing a delete trigger, so the
-# insert trigger refuses a row that would be replaced.
+# Each guarded table, with the sets of columns that are unique in it. SQLite's "insert or replace" deletes a row without
+# firing a delete trigger, so an insert trigger refuses a row that has the key of an existing row.
 GUARDED: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType(
     {
         "arbitrage_event": (("id",), ("stream_id", "seq")),
@@ -24,12 +24,14 @@ MESSAGE = "append-only: what is written here is never changed, it is followed by
 
 MOVED = "moved-away: nothing is written any more of a club that is at another installation"
 MOVING = "arbitrage_event_moved"
-"""The trigger that refuses events of a club that has moved, on PostgreSQL, where clubs move (ADR 026). It keeps a club
-from leaving until the event is committed, and waits for a club that is leaving."""
+"""Name of the trigger that refuses events of a club that has moved to another installation (ADR 026), on PostgreSQL
+only. It locks the row of the club until the event is committed, so that writing an event and moving the club wait for
+each other."""
 
 
 def install_moving_guard(connection: BaseDatabaseWrapper) -> None:
-    """Install the trigger that refuses events of a club that has moved; SQLite, which no club leaves so, has none."""
+    """Install the trigger that refuses events of a club that has moved. On SQLite there is none, because only clubs on
+    PostgreSQL can move."""
     drop_moving_guard(connection)
     if connection.vendor == "postgresql":
         create = f"CREATE TRIGGER {MOVING} BEFORE INSERT ON arbitrage_event FOR EACH ROW EXECUTE FUNCTION {MOVING}()"
@@ -37,7 +39,7 @@ def install_moving_guard(connection: BaseDatabaseWrapper) -> None:
 
 
 def drop_moving_guard(connection: BaseDatabaseWrapper) -> None:
-    """Drop the trigger, to undo the migration."""
+    """Drop the trigger that refuses events of a club that has moved, to undo the migration."""
     if connection.vendor == "postgresql":
         drops = [f"DROP TRIGGER IF EXISTS {MOVING} ON arbitrage_event", f"DROP FUNCTION IF EXISTS {MOVING}()"]
         _run(connection, drops)
@@ -54,9 +56,10 @@ def _moving_function() -> str:
 
 
 def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
-    """Install the triggers that refuse update, delete and, on PostgreSQL, truncate; existing ones are replaced.
+    """Install the triggers that refuse update, delete, replacing (SQLite) and truncate (PostgreSQL); existing ones are
+    replaced.
 
-    :raises NotImplementedError: a database other than SQLite or PostgreSQL.
+    :raises NotImplementedError: the database is neither SQLite nor PostgreSQL.
     """
     drop_triggers(connection, guarded)
     for table, keys in guarded.items():
@@ -64,16 +67,13 @@ def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequ
 
 
 def drop_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
-    """Drop the triggers, for the clean-up of tests, which deletes every row, and to undo the migration."""
+    """Drop the triggers, to undo the migration, and for tests, which delete all rows afterwards."""
     for table in guarded:
         _run(connection, _drop(connection.vendor, table))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """List the missing triggers in alphabetical order; [] when there are none.
-
-    A trigger with the right name and another body counts as missing.
-    """
+    """List the names of missing triggers in alphabetical order. A trigger whose body differs counts as missing."""
     expected = {
         f"{table}_{event}": _body(connection.vendor, statement)
         for table, keys in GUARDED.items()
@@ -95,7 +95,7 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _body(vendor: str, text: str) -> str:
-    """Return the body of a trigger, with single spaces: on PostgreSQL the body of its function."""
+    """Normalise the white space of the statement that creates a trigger or, on PostgreSQL, of its function's body."""
     if vendor == "postgresql" and "$$" in text:
         text = text.split("$$")[1]
     return " ".join(text.split())
@@ -124,7 +124,8 @@ def _create(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]
 
 
 def _triggers(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
-    """Return the body of each trigger of a table, in the order of `_events`."""
+    """Return the statement that defines each trigger of a table, in the order of `_events`: on PostgreSQL that of its
+    function."""
     if vendor == "postgresql":
         return [_function(table)] * 2
     refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"

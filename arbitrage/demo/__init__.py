@@ -1,6 +1,6 @@
 """The demonstration club: an evening of 11 tables and two afternoons with worked cases, generated from a seed.
 
-Pure functions without database, clock or files; only `club` writes, through the services that a director's taps call.
-The same seed and date give the same players, hands, contracts and scores. The people are invented: common names in
-random combinations, with licence numbers that are not issued.
+The same seed and date give the same players, hands, contracts and scores. The players are invented: common names in
+random combinations, with licence numbers that were never issued. `club` writes to the database, through the services
+that the pages call; `trying_out` writes files; the other modules are pure functions and data.
 """

@@ -1,4 +1,4 @@
-"""The contract that a club pair would reach: from point count, the best fit, and a random optimism."""
+"""Simulated bidding: the contract that a club pair would reach, from points, the best fit, and random variation."""
 
 import random
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ _GAME = {Denomination.NT: 3, Denomination.S: 4, Denomination.H: 4, Denomination.
 def bid(dealt: Deal, dealer: Seat, vul: str, rng: random.Random) -> Contract | None:
     """Bid the final contract of one table, with its declarer; None when nobody opens.
 
-    The side with the better prospects bids to its strength; the other competes for a part score or sacrifices against a
-    game when its fit allows. *rng* is the judgement of the table, which differs from table to table.
+    The side with the better prospects bids as high as its strength allows; the other side may compete for a part score
+    or, with a good fit, sacrifice against a game. *rng* makes the judgement differ from table to table.
     """
     opener = _opener(dealt, dealer, rng)
     if opener is None:
@@ -56,7 +56,8 @@ def _worth(hands: tuple[Hand, Hand]) -> tuple[float, int]:
 
 
 def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
-    """List the denominations two players could find: a suit of eight cards, or of seven with a long one; notrump."""
+    """Yield the denominations in which a pair could play: suits with eight cards together, or seven of which one hand
+    has six, and notrump."""
     for suit in SUITS:
         lengths = [length(hand, suit) for hand in hands]
         if sum(lengths) >= 8 or (sum(lengths) == 7 and max(lengths) >= 6):
@@ -65,7 +66,8 @@ def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
 
 
 def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """Choose the contract of a side that meets no competition: the one with the highest expected score."""
+    """Choose the contract of a side without competition, the one with the highest expected score; None if it has
+    none."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
     contracts: list[tuple[float, Contract]] = []
@@ -84,7 +86,7 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
 
 
 def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, rng: random.Random) -> int:
-    """Choose the level: a slam if the aces are there and somebody looks for it, a game, or a part score."""
+    """Choose the level: a slam at random if the side has enough tricks and aces, a game, or a part score."""
     if tricks >= 11.7 and aces(hands) >= 3 and rng.random() < 0.6:
         return 7 if tricks >= 13 and aces(hands) == 4 and rng.random() < 0.3 else 6
     game = _GAME[denomination]
@@ -103,17 +105,17 @@ def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, 
 def _declarer(dealt: Deal, side: Side, denomination: Denomination, opener: Seat, rng: random.Random) -> Seat:
     """Choose the declarer: in a suit the player with the longer holding, at notrump mostly the opener or the stronger
     hand."""
-    one, other = side.seats
+    first_seat, second_seat = side.seats
     if denomination is Denomination.NT:
         first = opener if opener.side is side and balanced(dealt[opener]) else max(
             side.seats, key=lambda seat: points(dealt[seat])
         )  # fmt: skip
         return first if rng.random() < 0.85 else first.partner
-    here, there = length(dealt[one], denomination), length(dealt[other], denomination)
-    if here == there:
+    first_length, second_length = (length(dealt[seat], denomination) for seat in side.seats)
+    if first_length == second_length:
         return opener if opener.side is side else rng.choice(side.seats)
-    first = one if here > there else other
-    return first if abs(here - there) > 1 or rng.random() < 0.9 else first.partner
+    first = first_seat if first_length > second_length else second_seat
+    return first if abs(first_length - second_length) > 1 or rng.random() < 0.9 else first.partner
 
 
 def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: random.Random) -> Contract:

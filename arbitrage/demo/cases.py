@@ -1,8 +1,8 @@
-"""Worked cases of the revoke, each on a deal where it can happen: whole hands, every card of the play, the answers.
+"""Worked cases of the revoke, each with all hands, every card of the play, and the director's answers.
 
-They are the usual teaching examples for club directors (LAWS.md 8.7). The play is written trick by trick from the
-leader, in its final state: with the revoke card where the revoke stood, with the legal card where it was corrected.
-The file is as long as its nine boards of thirteen tricks: data, no code.
+They are the usual teaching examples for club directors (LAWS.md 8.7). Each line of a play is a trick: its leader, then
+the cards in order. An established revoke is written with the card that was played, a corrected one with the legal card.
+This long file contains only data.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class Trick(NamedTuple):
 
 
 def tricks_of(play: str) -> list[Trick]:
-    """Parse a trick a line, such as "W HJ H2 H4 HK": the leader, then the four cards in order."""
+    """Parse a play with one trick per line, such as "W HJ H2 H4 HK": the leader, then the four cards in order."""
     lines = (line.split() for line in play.splitlines())
     return [Trick(Seat(leader), tuple(map(Card.parse, cards))) for leader, *cards in lines]
 
@@ -38,10 +38,11 @@ class Elsewhere(NamedTuple):
 class Case:
     """A revoke at one table of the afternoon.
 
-    *offender*, who held *held*, played *card* to trick *trick*. *declarer_won* are declarer's tricks as played,
-    *entered* those of the score after the ruling, *law* the law that decides. *answers* are the director's answers, by
-    question. *called* is the time of the call, and play ended *after_play* minutes later. *others* are the results of
-    the other tables, from table 1: contract, declarer, lead, declarer's tricks.
+    *offender*, who had the cards *held* to follow suit with, played *card* to trick *trick*. *declarer_won* is the
+    number of declarer's tricks as played, *entered* their number in the score after the ruling, *law* the law of the
+    decision. *answers* maps questions to the director's answers. *called* is the time of the call, and play ended
+    *after_play* minutes later. *others* are the results of the other tables, from table 1: contract, declarer, lead,
+    declarer's tricks.
     """
 
     name: str
@@ -75,12 +76,12 @@ class Case:
 
     @property
     def tricks(self) -> list[Trick]:
-        """Each trick of the play."""
+        """The thirteen tricks of the play."""
         return tricks_of(self.play)
 
     @property
     def elsewhere(self) -> list[Elsewhere]:
-        """The results of the other tables, in order."""
+        """The results of the other tables, in order of table."""
         lines = (line.split() for line in self.others.split("\n"))
         return [Elsewhere(contract, declarer, lead, int(tricks)) for contract, declarer, lead, tricks in lines]
 
@@ -189,7 +190,7 @@ S SJ HK C7 H5""",
 4S S H3 10
 4S S H6 11""",
 )
-"""Not established: the jack goes back to the hand, the four of hearts is played, nothing more (62A, 62B2)."""
+"""Not established: South takes the jack back and plays the four of hearts; there is no rectification (62A, 62B2)."""
 
 ACE_AT_THE_NEXT_TRICK = Case(
     name="4S, declarer ruffs with a heart in his hand, wins and plays an ace",
@@ -297,7 +298,8 @@ S C5 D5 CJ DK""",
 4S S S2 10
 4S S D4 10""",
 )
-"""Declarer takes back the four of hearts and plays the queen, West the two for the king: two penalty cards (62C)."""
+"""Declarer takes back the four of hearts and plays the queen; West then changes his two to the king. East and West
+each have a penalty card (62C)."""
 
 TEN_OF_DUMMY = Case(
     name="3S, declarer discards with hearts in his hand, and dummy's ten wins",
@@ -406,7 +408,7 @@ W DK C5 DQ D8""",
 3NT S H7 9
 3NT S H7 9""",
 )
-"""One trick would move (64A2), two down; without the revoke the contract makes: 3NT= is assigned (64C)."""
+"""One trick would move (64A2), for two down. Without the revoke the contract makes, so 3NT= is assigned (64C)."""
 
 ACE_RUFFED = Case(
     name="4S three down, East ruffs the ace of diamonds with the queen in his hand",
@@ -461,7 +463,7 @@ S D6 DK D7 CT""",
 4S S DJ 8
 3S S HA 10""",
 )
-"""Two tricks would move (64A1), one down; without the revoke the contract makes: 4S= is assigned (64C)."""
+"""Two tricks would move (64A1), for one down. Without the revoke the contract makes, so 4S= is assigned (64C)."""
 
 TRICK_TWELVE_CORRECTED = Case(
     name="3NT, West errs at trick twelve and the hands are still on the table",
@@ -574,4 +576,4 @@ CASES = (
     TRICK_TWELVE_CORRECTED,
     TRICK_TWELVE_STANDS,
 )
-"""In the order of the afternoon."""
+"""The cases in the order of the afternoon."""

@@ -1,6 +1,7 @@
 """The demonstration club in the database: users, three imported tournaments, and rulings.
 
-Everything is written by the services that a director's taps call, with the times at which it would have happened.
+All rows are written by the services that the pages call, with the clock set to the time at which each would have
+happened.
 """
 
 import datetime
@@ -51,8 +52,8 @@ class SignIn:
 
 @dataclass(frozen=True)
 class DemoClub:
-    """The demonstration club. *created* is False when it existed already; *sign_ins* are those whose password is
-    unchanged."""
+    """The demonstration club. *created* is False when it existed already; *sign_ins* has the members who still have
+    their first password."""
 
     club: Club
     sign_ins: tuple[SignIn, ...]
@@ -77,10 +78,10 @@ class DemoClub:
 def make_demo_club(
     *, now: datetime.datetime | None = None, force_new: bool = False, with_incidents: bool = True
 ) -> DemoClub | None:
-    """Make the demonstration club if there is no club yet; return None if there are only others.
+    """Make the demonstration club if there is no club yet; return None if there are only other clubs.
 
-    *now* is a time in the fifth round of its evening, by default the present. With *force_new* another one is made
-    beside existing clubs. Without *with_incidents* its tournaments have results and no calls.
+    *now* is a time in the fifth round of its evening, by default the present. With *force_new* a further demonstration
+    club is made beside existing clubs. Without *with_incidents* its tournaments have results and no calls.
     """
     if not force_new and Club.objects.exists():
         return _existing()
@@ -91,7 +92,7 @@ def _existing() -> DemoClub | None:
     club = Club.objects.filter(slug=SLUG).first()
     if club is None:
         return None
-    # Only these users: in a real club of this name every start would otherwise try the password on all its members.
+    # Only these users, so that each start does not check the password of every member if the club is in real use.
     staff = [_username(last, "") for _first, last, _role in people.STAFF]
     members = club.memberships.filter(user__username__in=staff).select_related("user").order_by("user__date_joined")
     opens = cache(check_password)  # they share one password hash, so it is checked once
@@ -158,8 +159,8 @@ def _password(name: str) -> str:
 
 
 def _sign_in(user: User, role: str, club: Club, opens: Callable[[str, str], bool]) -> SignIn | None:
-    """Return user name and password; None when the password was changed. An earlier version gave each user a password
-    of his own."""
+    """Return a user's name and password; None if he has changed it. The password may also be the one that an earlier
+    version gave to each user separately."""
     given = (_password(club.slug), _password(user.username))
     password = next((candidate for candidate in given if opens(candidate, user.password)), None)
     return SignIn(user.get_full_name(), role, user.username, password) if password else None
@@ -185,11 +186,11 @@ def _earlier(club: Club, day: datetime.date, castel: User, aubry: User, with_inc
 
 
 def _turn(turn: Turn, called: datetime.datetime, tournament: Tournament, section: Section, by: User) -> None:
-    """Record a case from the call to the end of play, when no duty is left."""
+    """Record a case from the call to the end of play, and close the remaining duties."""
     board = tournament.boards.get(number=turn.board)
     incident = _call(tournament, section, turn.table, called, by=by, called_by=turn.called_by, board=board)
     with clock.at(called + MINUTES):
-        # The declarer by the auction; the traveller has the one who played the hand.
+        # the declarer by the auction, because the traveller has the player who became declarer by the ruling
         facts = {"declarer": turn.declarer}
         inquiry = incidents.open_inquiry(incident=incident, law=turn.law, by=by, facts=facts)
     inquiry = _answer(inquiry, turn.answers, by, called + MINUTES, end_of_play=None)
@@ -234,7 +235,8 @@ def _afternoon(club: Club, day: datetime.date, castel: User, aubry: User, with_i
 
 
 def _case(case: Case, day: datetime.date, tournament: Tournament, section: Section, by: User) -> Incident:
-    """Record a worked case from the call to the ruling; the duties of its penalty cards end with the play."""
+    """Record a worked case from the call to the ruling, and close the duties of its penalty cards at the end of
+    play."""
     called = _local(day, case.called)
     incident = _call(tournament, section, case.table, called, by=by, called_by=case.called_by)
     board = tournament.boards.get(number=case.board)
@@ -253,7 +255,7 @@ def _case(case: Case, day: datetime.date, tournament: Tournament, section: Secti
 
 
 def _confirm(incident: Incident, by: User, at: datetime.datetime) -> None:
-    """Confirm the score that the ruling changes, and enter it in the scoring program."""
+    """Confirm the adjusted score, and report it as entered in the scoring program."""
     proposal = scores.propose_adjustment(incident)
     with clock.at(at):
         adjustment = scores.confirm_adjustment(incident=incident, by=by, seen=proposal.digest)
@@ -274,7 +276,7 @@ CORRECTED = {
     "card": "H5",
     "defenders_played": "nobody",
 }
-"""Table 9, board 10: declarer has discarded a heart on a club and holds clubs; he says so at once."""
+"""Table 9, board 10: declarer has discarded a heart on a club although he has clubs, and says so at once."""
 
 ESTABLISHED = {
     "able": "yes",
@@ -308,7 +310,7 @@ def _evening(
     _call(tournament, section, 7, now - 3 * MINUTES, by=aubry)
 
 
-# What a director taps
+# Actions of a director
 
 
 def _call(
@@ -342,7 +344,8 @@ def _answer(
     at: datetime.datetime,
     end_of_play: datetime.datetime | None,
 ) -> Inquiry:
-    """Answer the questions some seconds apart; at a moment to wait for, go on at *end_of_play*."""
+    """Answer the questions some seconds apart. If the law waits for the end of play, go on at *end_of_play*, or stop
+    there if it is None."""
     while not inquiry.closed:
         state = inquiry.state()
         with clock.at(at):

@@ -1,4 +1,4 @@
-"""Deals from a seed, and their valuation: points, lengths, fits, stoppers."""
+"""Random deals from a seed, and the valuation of hands: points, lengths, fits, stoppers."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def chance(seed: int) -> random.Random:
-    """Return a random generator that the seed determines."""
+    """Return a random number generator with a fixed seed."""
     return random.Random(seed)  # noqa: S311 (nothing secret depends on it)
 
 
@@ -47,7 +47,7 @@ def balanced(hand: Sequence[Card]) -> bool:
 
 
 def stopped(hands: Sequence[Sequence[Card]], suit: str) -> bool:
-    """Tell whether one of two hands holds the suit at notrump: A, Kx, Qxx or Jxxx."""
+    """Tell whether one of two hands has a stopper in the suit at notrump: A, Kx, Qxx or Jxxx."""
     for hand in hands:
         ranks = holding(hand, suit)
         if any(rank in ranks and len(ranks) >= needed for rank, needed in (("A", 1), ("K", 2), ("Q", 3), ("J", 4))):
@@ -76,8 +76,7 @@ def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
 
 @lru_cache(maxsize=1024)  # called for every table with the same hands
 def estimate(hands: tuple[Hand, Hand], denomination: Denomination) -> float:
-    """Estimate the tricks of a side, 0 to 13, from its points, fit and shortness; the opponents' cards are not looked
-    at.
+    """Estimate the tricks of a side, 0 to 13, from its points, fit and shortness, without the opponents' cards.
 
     Twenty points and an eight-card fit are worth about eight tricks in the suit, twenty-five points nine at notrump.
     """

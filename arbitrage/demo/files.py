@@ -1,4 +1,4 @@
-"""The sessions of the demonstration as results files, like those of a scoring program."""
+"""Results files of the sessions of the demonstration club, like those of a scoring program."""
 
 import datetime
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from arbitrage.exchange import pbn, usebio
 from arbitrage.exchange.records import TournamentFile
 
 WRITERS = {"xml": usebio.write, "pbn": pbn.write}
-"""The formats, USEBIO and PBN, by the end of the file's name."""
+"""Writers of the formats, USEBIO and PBN, by file extension."""
 AFTERNOON_TITLE, EARLIER_TITLE = "cas", "hors-tour"
 
 
@@ -21,22 +21,23 @@ class Written(NamedTuple):
 
 
 def of_afternoon(date: datetime.date, *formats: str) -> dict[str, Written]:
-    """Write the eight tables with the worked cases of the revoke, by format; by default in all formats."""
+    """Write the session of eight tables with the worked cases of the revoke; return the files by format. Without
+    *formats*, write all."""
     return _written(afternoon(date), AFTERNOON_TITLE, formats)
 
 
 def of_earlier(date: datetime.date, *formats: str) -> dict[str, Written]:
-    """Write the eight tables with the worked cases of cards out of turn, by format."""
+    """Write the session of eight tables with the worked cases of cards out of turn; return the files by format."""
     return _written(earlier(date), EARLIER_TITLE, formats)
 
 
 def of_evening(date: datetime.date, *formats: str, until_round: int = 9) -> dict[str, Written]:
-    """Write the eleven tables as they stand after a round, by format."""
+    """Write the session of eleven tables with the results up to a round; return the files by format."""
     return _written(evening(date, until_round=until_round), evening_title(until_round), formats)
 
 
 def evening_title(until_round: int) -> str:
-    """Name the evening's file by the part of the session in it; nothing for a whole one."""
+    """Return the part of the file name that says up to which round the evening's file goes; "" for all rounds."""
     return f"tour-{until_round}" if until_round < 9 else ""
 
 

@@ -1,9 +1,8 @@
-"""Worked cases of judgement: information, wrong explanations, claims, probable results, with the answers given.
+"""Worked cases of judgement, with the director's answers: unauthorised information, wrong explanations, claims,
+probable results.
 
-Their rulings depend on the director's judgement and not on a card. The program shows them beside a director's own case,
-sorted by the answers that both share. A case without a source is derived from the Laws.
-
-The file is as long as its cases: data, no code.
+The program shows them to a director with a case of his own, those with the most equal answers first. A case without a
+source is derived from the Laws. This long file contains only data.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,8 @@ from typing import NamedTuple
 
 
 class Judgement(NamedTuple):
-    """A case: its text, the law that is opened and the one that decides, the answers, and the publication."""
+    """A case. *name* describes it; *law* is the law that the director opens, *rules* the law of the decision; *source*
+    is the publication."""
 
     name: str
     law: str

@@ -14,7 +14,8 @@ class Sitting(NamedTuple):
 
 
 def web_mitchell() -> list[Sitting]:
-    """Move eleven tables, nine rounds, nine sets: every set is played at every table, from two copies of the boards.
+    """List the sittings of eleven tables, nine rounds and nine sets of boards. Every table plays every set, from two
+    copies of the boards.
 
     East-West move up a table each round, from 11 to 1. Tables 1 to 9 play the first copy. Table 10 plays the second
     copy in the same order and table 11 in reverse; in round 5 both need set 5 and share it.
@@ -31,11 +32,11 @@ def _web_set(table: int, round: int) -> int:
 
 
 def relay_mitchell() -> list[Sitting]:
-    """Move eight tables, eight rounds, eight sets from one copy: tables 1 and 8 share, and one set rests between 4 and
-    5.
+    """List the sittings of eight tables, eight rounds and eight sets of boards, in one copy. Tables 1 and 8 share their
+    boards, and one set rests at a relay between tables 4 and 5.
 
-    East-West move up a table each round; the boards move down one place of the circle 1 and 8, 2, 3, 4, the relay, 5,
-    6, 7.
+    Each round East-West move up one table, and the boards move down one place of the circle of tables 1 and 8, 2, 3, 4,
+    the relay, 5, 6, 7.
     """
     return [
         Sitting(round, table, ns=table, ew=_up(table, round, 8), set=(_place(table) + round - 1) % 8 + 1)
@@ -45,7 +46,7 @@ def relay_mitchell() -> list[Sitting]:
 
 
 def _place(table: int) -> int:
-    """Return the place of the table in the circle of the boards, from 0; the relay is place 4."""
+    """Return the place of a table in the circle of the boards, from 0. The relay is place 4."""
     return table - 1 if table <= 4 else table % 8
 
 

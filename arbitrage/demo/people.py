@@ -11,7 +11,7 @@ STAFF = (
     ("Claire", "Aubry", "director"),
     ("Agnès", "Tourneur", "reviewer"),
 )
-"""Users of the demonstration: first name, last name, role."""
+"""Users of the demonstration club: first name, last name, role."""
 WORDS = (
     "atout", "carreau", "chicane", "coeur", "contre", "dame", "donne", "entame",
     "etui", "levee", "mort", "pique", "relais", "roi", "table", "trefle",
@@ -46,20 +46,20 @@ _SURNAMES = """
 """
 
 FOUR = (("Hélène Marchand", "Jean-Luc Perrin"), ("Monique Faure", "Gérard Lefèvre"))
-"""The two pairs of the board that the first pages show: North-South, then East-West."""
+"""Two pairs with fixed names, for the first worked case: North-South, then East-West."""
 COUPLES = 5
-"""Couples, the next pairs."""
+"""Number of married couples, the pairs after `FOUR`."""
 
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
-    """List the club's usual partnerships, 27 at most, beginning with the two of `FOUR`. No player and no name occurs
-    twice."""
+    """List the club's usual partnerships, 27 at most, beginning with the two of `FOUR`. No player occurs twice, and
+    only couples share a surname."""
     women, men, surnames = _WOMEN.split()[2:], _MEN.split()[2:], _SURNAMES.split()[4:]
     for names in (women, men, surnames):
         rng.shuffle(names)
     together = list(FOUR)
     while len(together) < pairs:
-        # As in most clubs: a third of the pairs are two women, some are two men.
+        # as in most clubs, some pairs are two women, and some two men
         kinds = [(women, men)] if len(together) < 2 + COUPLES else [(women, men), (women, women), (men, men)]
         kinds = [kind for kind in kinds if all(len(names) >= kind.count(names) for names in kind)]
         ours = rng.choice(kinds)

@@ -1,4 +1,4 @@
-"""The opening lead from a hand, and the tricks of a contract: a model of a club table, not an analysis."""
+"""Simulated play: an opening lead, and a random number of tricks near an estimate, without an analysis of the cards."""
 
 import random
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Sea
 
 @dataclass(frozen=True)
 class Lie:
-    """Luck of a deal: the difference between the tricks and their estimate, by side and denomination."""
+    """The lie of the cards: how many more or fewer tricks a deal allows than its estimate, by side and denomination."""
 
     luck: dict[tuple[Side, Denomination], float]
 
     @classmethod
     def of(cls, rng: random.Random) -> "Lie":
-        """Draw the luck of one deal, which is the same at every table."""
+        """Draw the luck of one deal at random. It is the same at every table."""
         luck: dict[tuple[Side, Denomination], float] = {}
         for side in Side:
             whole = rng.gauss(-0.25, 0.6)
@@ -24,10 +24,11 @@ class Lie:
 
 
 def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int:
-    """Draw declarer's tricks, 0 to 13: the estimate with the luck of the deal, and one more or less for lead and play.
+    """Draw the number of declarer's tricks at random: the estimate, plus the luck of the deal, plus or minus one for
+    lead and play.
 
-    They are never fewer than the sure tricks of the strongest suits, and never so many that the opponents' aces would
-    not win.
+    It is at least the number of declarer's sure tricks, and leaves the opponents a trick for each ace that declarer
+    cannot ruff.
     """
     side = _side(contract)
     hands = hands_of(dealt, side)
@@ -46,7 +47,7 @@ def _most(hands: tuple[Hand, Hand], dealt: Deal, side: Side, contract: Contract)
     against = hands_of(dealt, side.other)
     if contract.denomination is Denomination.NT:
         return 13 - aces(against)
-    # An ace counts against a trump contract unless one of the two hands can ruff it.
+    # an ace of a side suit wins no trick if one of declarer's two hands is void in its suit
     held = [card for hand in against for card in hand if card.rank == "A"]
     return 13 - sum(
         card.suit == contract.denomination or all(length(hand, card.suit) for hand in hands) for card in held
@@ -54,14 +55,14 @@ def _most(hands: tuple[Hand, Hand], dealt: Deal, side: Side, contract: Contract)
 
 
 def doubles(contract: Contract, won: int, vul: str, rng: random.Random) -> bool:
-    """Draw whether the opponents double a contract that goes two down or more: seldom, and more often when it is
-    vulnerable."""
+    """Decide at random whether the opponents double a contract that goes down two or more: seldom, but more often when
+    it is vulnerable."""
     chance = 0.18 if is_vulnerable(vul, _side(contract)) else 0.1
     return contract.doubled == 0 and contract.level >= 2 and contract.target - won >= 2 and rng.random() < chance
 
 
 def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
-    """Choose the opening lead: from a sequence, a long suit or a short one."""
+    """Choose the opening lead at random, preferring sequences, long suits and singletons."""
     hand = dealt[_declarer(contract).lho]
     suits = [suit for suit in SUITS if length(hand, suit)]
     weights = [_appeal(holding(hand, suit), suit, contract.denomination) for suit in suits]
@@ -71,7 +72,7 @@ def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
 
 
 def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
-    """Score how attractive a suit is to lead; the number only compares the suits of one hand."""
+    """Return the weight of a suit for the choice of the lead, relative to the other suits of the hand."""
     if trumps is Denomination.NT:
         return len(ranks) ** 3 * (1.6 if _sequence(ranks) else 1.0)
     if suit == trumps:
@@ -86,19 +87,21 @@ def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
 
 
 def _sequence(ranks: str) -> bool:
-    """Is the suit headed by two touching cards, both the ten or higher?"""
+    """Are the two highest cards touching, and the highest at least a jack?"""
     return len(ranks) >= 2 and ranks[0] in "AKQJ" and RANKS.index(ranks[1]) == RANKS.index(ranks[0]) + 1
 
 
 def _from_notrump(ranks: str) -> str:
-    """Lead the top of a sequence of three, fourth best, or high from a short suit."""
+    """Choose the rank to lead at notrump: the top of a near sequence of three, fourth best, the higher of two, or else
+    the lowest."""
     if len(ranks) >= 3 and _sequence(ranks) and RANKS.index(ranks[2]) <= RANKS.index(ranks[0]) + 3:
         return ranks[0]
     return ranks[3] if len(ranks) >= 4 else ranks[0] if len(ranks) == 2 else ranks[-1]
 
 
 def _from_suit(ranks: str) -> str:
-    """Lead the top of a sequence, the ace when it is there, third best from an even number, lowest from an odd one."""
+    """Choose the rank to lead against a suit: the top of a sequence or of two, the ace, third best from an even number,
+    or the lowest from an odd one."""
     if _sequence(ranks) or ranks[0] == "A" or len(ranks) == 2:
         return ranks[0]
     return ranks[2] if len(ranks) % 2 == 0 else ranks[-1]

@@ -1,4 +1,4 @@
-"""Whole sessions as records of a results file: pairs, boards, and the result of every table."""
+"""Simulated sessions as records of a results file: pairs, boards, and the result of every table."""
 
 import datetime
 import random
@@ -29,16 +29,16 @@ PROGRAM = "Arbitrage"
 SEED = 106
 
 LATE = (3, 6, 24)
-"""Round, table and board where there was no time left to play: 60 % to North-South, 40 % to East-West."""
+"""Round, table and board that was not played for lack of time: 60 % to North-South, 40 % to East-West."""
 
 Lines = dict[int, list[ResultRecord]]
 """Traveller lines by board."""
 
 
 def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> TournamentFile:
-    """Play eleven tables and 27 boards over nine rounds, as a file exported after *until_round*.
+    """Play eleven tables and 27 boards over nine rounds, as in a file exported after round *until_round*.
 
-    Boards of later rounds have their hands, and lines with the pairs and no result ("not_played"). The results of
+    All boards have their hands; lines of later rounds have their pairs and no result ("not_played"). The results of
     earlier rounds do not depend on *until_round*.
     """
     rng = chance(seed)
@@ -57,8 +57,8 @@ def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> T
 
 
 def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
-    """Play eight tables and 24 boards over eight rounds, with the worked cases on nine of the boards. Their results are
-    those before the ruling."""
+    """Play eight tables and 24 boards over eight rounds, with the worked cases of the revoke on nine of the boards.
+    Their results are those before the ruling."""
     first, second, *others = regulars(chance(seed))
     rng = chance(seed + 1)
     rng.shuffle(others)
@@ -70,9 +70,9 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
         for board in boards_of(sitting):
             line = result(sitting, board, deals[board], lies[board], rng)
             if board in cases:
-                line = _told(cases[board], line)
+                line = _line_of_case(cases[board], line)
             lines[board].append(line)
-    # The two pairs of the seed case keep the numbers of its report: North-South 3, East-West 2.
+    # the pairs of `FOUR` are North-South 3 and East-West 2, who meet in the case ELEVEN_TRICKS
     ns = [*others[:2], first, *others[2:7]]
     ew = [others[7], second, *others[8:14]]
     return tournament(date, ns, ew, deals, lines)
@@ -80,7 +80,7 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
 
 def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
     """Play another afternoon of eight tables and 24 boards, with the worked cases of cards out of turn on 13 of the
-    boards. The other lines of these boards are played as on any board."""
+    boards. At tables without a case these boards are played as any other."""
     pairs = regulars(chance(seed))
     rng = chance(seed + 2)
     rng.shuffle(pairs)
@@ -98,8 +98,8 @@ def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
     return tournament(date, pairs[:8], pairs[8:16], deals, lines)
 
 
-def _told(case: Case, line: ResultRecord) -> ResultRecord:
-    """Return the line of the case, at its own table or at another."""
+def _line_of_case(case: Case, line: ResultRecord) -> ResultRecord:
+    """Return the line with the result that a case has for the line's table."""
     table = line.table or 0
     if table == case.table:
         elsewhere = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
@@ -109,7 +109,7 @@ def _told(case: Case, line: ResultRecord) -> ResultRecord:
 
 
 def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: str, tricks: int) -> ResultRecord:
-    """Return the line with a result."""
+    """Return the line with this result and its score."""
     played = parse_contract(contract)
     if played is None:
         raise ValueError(f"{contract} is no contract.")
@@ -120,7 +120,7 @@ def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: st
 
 
 def boards_of(sitting: Sitting) -> range:
-    """List the numbers of the three boards of a set."""
+    """Return the numbers of the three boards that a table plays in a sitting."""
     return range(BOARDS_A_SET * (sitting.set - 1) + 1, BOARDS_A_SET * sitting.set + 1)
 
 
@@ -145,14 +145,14 @@ def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random
 
 
 def unplayed(line: ResultRecord) -> ResultRecord:
-    """Return the line without a result, as before its board is played."""
+    """Return the line without its result, as before the board is played."""
     return ResultRecord(
         ns=line.ns, ew=line.ew, kind="not_played", section=line.section, table=line.table, round=line.round
     )
 
 
 def artificial(line: ResultRecord, ns: int, ew: int, remark: str) -> ResultRecord:
-    """Return the line with percentages in place of a result."""
+    """Return the line with artificial percentages in place of a result."""
     return replace(unplayed(line), kind="artificial", ns_percent=Decimal(ns), ew_percent=Decimal(ew), remark=remark)
 
 
@@ -163,7 +163,7 @@ def tournament(
     deals: Mapping[int, Deal],
     lines: Mapping[int, Sequence[ResultRecord]],
 ) -> TournamentFile:
-    """Build the records of a session of one section with two rankings; travellers in order of table."""
+    """Build the records of a session of one section with two rankings. The results of a board are in order of table."""
     return TournamentFile(
         name=NAME,
         date=date,

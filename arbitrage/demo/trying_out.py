@@ -18,7 +18,7 @@ from arbitrage.services.people import first_club
 def try_out(now: datetime.datetime) -> DemoClub:
     """Create the demonstration club in an empty installation, with its evening in the fifth round at *now*.
 
-    :raises Refused: somebody has created a user or a club first.
+    :raises Refused: there is a user or a club already.
     """
     with transaction.atomic():
         first_club.one_at_a_time()
@@ -30,9 +30,9 @@ def try_out(now: datetime.datetime) -> DemoClub:
 
 
 def write_files(folder: Path, now: datetime.datetime) -> list[Path]:
-    """Create a folder and write into it the results files of the demonstration club of *now*.
+    """Create a folder and write into it the results files of the demonstration club made at *now*.
 
-    :raises OSError: they cannot be written there.
+    :raises OSError: the files cannot be written there.
     """
     today = timezone.localdate(now)
     sessions = (

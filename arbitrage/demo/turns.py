@@ -1,8 +1,8 @@
-"""Worked cases of cards led or played out of turn, each on a deal where it can happen, with the answers given.
+"""Worked cases of cards led or played out of turn, each with all hands and the director's answers.
 
 They are the usual teaching examples for opening leads, leads and plays out of turn (LAWS.md 12). Where the teaching and
 the Laws differ, the ruling follows the Laws and the case says so. Cases that share a deal are the same irregularity at
-several tables, with a different option at each. The file is as long as its cases: data, no code.
+several tables, with a different option at each. This long file contains only data.
 """
 
 from collections.abc import Mapping
@@ -30,15 +30,16 @@ DEALS = {
     20: "N:J76.Q852.AKT8.T4 T952.KT6.Q94.Q65 AKQ43.J74.J32.K9 8.A93.765.AJ8732",
     23: "N:K4.975.7643.K973 J87..KQJT98.QJ62 A532.AQ86.A52.A4 QT96.KJT432..T85",
 }
-"""The hands of the boards with a case, in PBN."""
+"""Hands of the boards with a case, by board number, in PBN."""
 
 
 PARTNER_LEADS = {"now": "lead", "at_lead": "partner", "owners_cards": "one", "his_own": "no"}
-"""One major penalty card lies on the table, and its owner's partner is on lead."""
+"""Answers when one major penalty card lies on the table, and its owner's partner is on lead."""
 
 
 class Sequel(NamedTuple):
-    """A law that the ruling leads to later in the same play: before trick *trick*, counted from 1."""
+    """A further law that the director applies later in the same play, before trick *trick*, counted from 1. *rules* is
+    the law of its decision."""
 
     law: str
     answers: Mapping[str, str]
@@ -50,10 +51,10 @@ class Sequel(NamedTuple):
 class Turn:
     """A card led or played out of turn, or another mistake at a lead, at one table of the earlier afternoon.
 
-    *before* are the tricks completed before the irregularity, *play* the following ones after the ruling, as far as it
-    affects them. *law* is the law with which the director begins, *rules* the law that decides. *lead*, *tricks* and
-    *played_by* are the values of the traveller: the opening lead, declarer's tricks, and the player of the hand where
-    he is not *declarer*.
+    *before* has the tricks completed before the irregularity, *play* the tricks after the ruling that it affects.
+    *law* is the law that the director opens, *rules* the law of the decision. *lead*, *tricks* and *played_by* are
+    values of the traveller: the opening lead, declarer's tricks, and the player who became declarer by the ruling, ""
+    if that is *declarer*.
     """
 
     name: str
@@ -174,7 +175,7 @@ S HA H2 H6 S4""",
 )
 """Refused with a prohibition: no diamond from West as long as he keeps the lead (50D2(a)).
 
-One document lets the offender lead another suit, but his partner is the one who leads.
+One teaching document lets the offender lead another suit, but his partner is the one who leads.
 """
 
 KING_CAPTURED = Turn(
@@ -227,7 +228,7 @@ VOID_IN_SPADES = Turn(
     rules="50D2(a)",
     play="W DQ D8 D3 DK",
 )
-"""West has no spade: he leads what he likes, without a word (50D2(a), 59)."""
+"""West has no spade to lead, so he may lead any card without rectification (50D2(a), 59)."""
 
 # A jack led through a king; a suit that somebody has bid
 
@@ -247,7 +248,7 @@ W H5 HT HJ HQ""",
 )
 """West has the ace and the queen and must lead a diamond, so South's king is saved.
 
-It is taught that West, still on lead with his ace, must go on with diamonds: a requirement is for that lead only.
+It is taught that West, still on lead with his ace, must go on with diamonds. But a requirement is for that lead only.
 """
 
 TEMPO_GAINED = Turn(
@@ -304,8 +305,8 @@ ACE_PLAYED_OVER_THE_KING = Turn(
 )
 """The French edition: a card exposed accepts the lead and makes declarer dummy (54A); the ace is not played.
 
-The documents quote Law 45D1, which is about a card that dummy picks up unasked. By the English text a card played to
-the trick accepts the lead too, but then South remains declarer and the ace is played (54B1).
+The teaching documents quote Law 45D1, which is about a card that dummy picks up unasked. By the English text a card
+played to the trick accepts the lead too, but then South remains declarer and the ace is played (54B1).
 """
 
 BEGINS_TO_SPREAD = Turn(
@@ -371,8 +372,8 @@ FACE_DOWN_BY_THE_WRONG_PLAYER = Turn(
 )
 """The card goes back unseen, without rectification (41A).
 
-One document says that a card led face down can never be taken back. That holds only for the player whose turn it was to
-lead.
+One teaching document says that a card led face down can never be taken back. That holds only for the player whose turn
+it was to lead.
 """
 
 LEADER_CHANGES_HIS_MIND = Turn(
@@ -432,7 +433,7 @@ DUMMY_LEADS = Turn(
     play="W H4 H6 HQ H2",
     called_by="E",
 )
-"""The declaring side cannot lead: the card goes back under Law 24 (54E)."""
+"""It is not for the declaring side to lead, so the card goes back under Law 24 (54E)."""
 
 # Both defenders face a card
 
@@ -469,7 +470,7 @@ FORBIDDEN_OVER_TWO = Turn(
 )
 """The king goes back, and a card taken back is not a penalty card; West must lead the four (50D2(a), 50D1(a)).
 
-One document takes the king back and penalises it too.
+One teaching document takes the king back and penalises it too.
 """
 
 FREE_OVER_TWO = Turn(
@@ -498,7 +499,7 @@ REQUIRED_OVER_TWO = Turn(
     play="""W D8 DA D7 D2
 N S2 S3 SQ S4""",
 )
-"""West leads a diamond, the four waits on the table and is played when spades are led (50D2(a), 50D1(b))."""
+"""West leads a diamond. The four stays on the table, and West plays it when spades are led (50D2(a), 50D1(b))."""
 
 SAME_MOMENT = Turn(
     name="3NT: West leads the four of spades and East the king of diamonds at the same moment",
@@ -522,7 +523,7 @@ S D2 D4 DA DK""",
 )
 """The proper lead stands; East has a spade to follow with, and the king is a penalty card (58A).
 
-One document gives declarer the options of a lead out of turn, but he has none here.
+One teaching document gives declarer the options of a lead out of turn, but he has none here.
 """
 
 ACCEPTED_OVER_A_VOID = Turn(
@@ -551,9 +552,9 @@ REQUIRED_OF_A_VOID = Turn(
     play="W H4 H5 C2 H6",
     words="Ouest, chicane à Carreau, ne fait pas ce qu’il veut : il a une carte pénalisée, il doit l’entamer.",
 )
-"""Freed of what he cannot do, West must lead his own penalty card (59, 50D1(a)).
+"""West cannot lead the required suit, so he must lead his own penalty card (59, 50D1(a)).
 
-One document lets him lead what he likes.
+One teaching document lets him lead what he likes.
 """
 
 SAME_MOMENT_OVER_A_VOID = Turn(
@@ -672,7 +673,7 @@ W D6 D8 DK DT""",
     play="E H8 HK H3 H2",
     called_by="E",
 )
-"""The defenders want it back: East leads, nothing more (55B1)."""
+"""The defenders refuse the lead: East leads, and there is no rectification (55B1)."""
 
 # A defender leads at declarer's turn
 
@@ -853,7 +854,8 @@ CLUB_REQUIRED = Turn(
     play="S HJ C2 H3 HK",
     words="Sud nomme une couleur, une seule : « une autre des trois couleurs », sans dire laquelle, ne suffit pas.",
 )
-"""Declarer names one suit, and West, who cannot follow, plays it (57A); the document leaves the suit open."""
+"""Declarer names one suit, and West, who cannot follow, plays it (57A). The teaching document lets West choose the
+suit."""
 
 SPADE_FORBIDDEN = Turn(
     name="4S: South leads a heart, East plays the king before West, who has none; South forbids spades",
@@ -870,7 +872,8 @@ SPADE_FORBIDDEN = Turn(
     words="La quatrième option n’est pas « n’importe quelle autre couleur » : Sud interdit une couleur, qu’il nomme. "
     "Ici l’atout, pour qu’Ouest ne coupe pas.",
 )
-"""The fourth option is to forbid one suit that declarer names (57A), not to require any other, as the document says."""
+"""The fourth option is to forbid one suit that declarer names (57A). The teaching document says that declarer requires
+another suit, which is wrong."""
 
 # Several cards from one hand
 
@@ -982,4 +985,4 @@ TURNS = (
     THREE_ALONG,
     ACE_ALONG,
 )
-"""In the order of teaching."""
+"""The cases in the order in which they are taught."""

@@ -1,4 +1,5 @@
-"""Work done beside the server, in threads and processes of their own: once a day, and as results files change."""
+"""Background work while the server runs, in separate processes: daily maintenance, indexing after an update, and
+watching results files."""
 
 import subprocess
 import threading
@@ -9,20 +10,19 @@ from typing import Any
 from arbitrage.server import program_files
 
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""On Windows a process of its own would open a window of its own, each hour."""
+"""Flag without which Windows would open a console window for each process."""
 
 
 def every_day() -> None:
-    """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
-    stops."""
+    """Run the command `daily` every hour; with --if-due it does its work once a day."""
     while True:
         run_beside("daily", "--if-due")
         time.sleep(60 * 60)
 
 
 def index_behind() -> None:
-    """Index every incident in the words of this version, once after an update, in a process of its own while the server
-    serves: a search finds them by the words of the last version until then."""
+    """Rebuild the search index of all incidents after an update, if this version indexes other words. Until that is
+    done, a search uses the index of the previous version."""
     from arbitrage.services.record import incident_index
 
     if not incident_index.is_current():
@@ -30,7 +30,7 @@ def index_behind() -> None:
 
 
 def run_beside(*command: str) -> None:
-    """Run a command of this installation to its end, in a process of its own that says nothing."""
+    """Run a command of this installation in a separate process without output, and wait for its end."""
     silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     silent["creationflags"] = NO_WINDOW
     where = program_files.where_to_run()
@@ -38,8 +38,8 @@ def run_beside(*command: str) -> None:
 
 
 def keep_watching() -> None:
-    """Keep reading the results files that are named to be watched while the server runs, in a process of its own, which
-    ends with this one."""
+    """Keep a process running that watches results files, as long as some are named to be watched. It ends with this
+    process, because its standard input is a pipe from here."""
     from arbitrage.services.files.watch_places import somewhere
 
     command = program_files.command("watch_results", "--with-server")

@@ -1,5 +1,5 @@
-"""The command that every command of the program is: it speaks the language of the installation, and whatever stops it
-is said in a sentence."""
+"""Base class of all commands: messages in the language of the installation, and errors as one sentence without a
+traceback."""
 
 import sys
 from typing import Any
@@ -28,11 +28,12 @@ OF_ARGPARSE = (
     gettext_noop("expected at least one argument"),
     gettext_noop("%(prog)s: error: %(message)s\n"),
 )
-"""Sentences of Python's own parser, which finds them in our catalogue (`arbitrage.__main__`)."""
+"""Messages of argparse, marked here so that our catalogue translates them (`arbitrage.__main__`)."""
 
 
 class Command(BaseCommand):
-    """A command of the program. *help* is marked with `gettext_lazy`, all other words with `gettext`."""
+    """Base class of our commands. *help* is marked with `gettext_lazy`, because it is read at import; all other texts
+    with `gettext`."""
 
     help: str | Promise = ""  # type: ignore[assignment]
     requires_system_checks = ()  # `start` runs them
@@ -48,8 +49,8 @@ class Command(BaseCommand):
             self.help = help_text
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Do it; what stops a command that was typed is one sentence, and with --traceback all that Python knows of
-        it."""
+        """Run the command. If it was typed without --traceback, print an expected error as one sentence and exit with
+        an error code."""
         typed: bool = self._called_from_command_line  # type: ignore[attr-defined]
         if not typed or options["traceback"]:
             return super().execute(*args, **options)

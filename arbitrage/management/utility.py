@@ -1,4 +1,5 @@
-"""Commands as they are typed after the name of the program, their list, and the answer to a word that is none."""
+"""The command line of the program: finding the typed command, the list of commands, and the message about an unknown
+one."""
 
 import sys
 import textwrap
@@ -14,21 +15,22 @@ FOR_A_CLUB = (
     *("start", "demo", "club", "backup", "restore", "certificate", "install", "uninstall"),
     *("import_results", "watch_results", "check_results", "export_tournament", "person"),
 )
-"""Commands that a club may need, in the order in which it meets them."""
+"""Commands that a club may need, in the order in which it first needs them."""
 OF_DJANGO = ("changepassword", "createsuperuser", "migrate")
-"""Django's own that an administrator of the installation may need; in a checkout all of them are named."""
+"""Django's commands that an administrator of the installation may need. In a checkout the list names all of Django's
+commands."""
 WIDTH = 100
 
 
 class Utility(ManagementUtility):
-    """Django's utility in the words of this program."""
+    """Django's command-line utility with our own help and error messages."""
 
     def main_help_text(self, commands_only: bool = False) -> str:
         if commands_only:
             return super().main_help_text(commands_only)
         known = get_commands()
         ours = sorted(name for name, app in known.items() if app == "arbitrage" and name not in FOR_A_CLUB)
-        ours.remove("makemessages")  # Django's own, for whoever changes the program
+        ours.remove("makemessages")  # listed with Django's commands, for developers
         others = sorted(set(known) - {*ours, *FOR_A_CLUB}) if program_files.CHECKOUT else OF_DJANGO
         return "\n".join(
             [

@@ -66,10 +66,11 @@ class Appeal(models.Model):
     """One appeal against the ruling of an incident.
 
     *side* is the side that appeals, "" when the director refers the case himself (81C7, 83); *consent* is the partner's
-    or captain's agreement (92D). *until* was the end of the period for appeals at the request, None while nothing was
-    published. *entries* and *seal* are the length and hash of the incident's record then: the facts on which the appeal
-    is heard. A refused request has the *law* that refuses it, a decided one the law of the decision, its *outcome* and
-    *reasons*. *carried_out_at* is the time at which the score or ruling that it asks for was given.
+    or captain's agreement (92D). *until* is the end of the period for appeals as it was when the appeal was requested,
+    None if no scores were published yet. *entries* and *seal* are the length and the last hash of the incident's chain
+    at that time; they fix the facts on which the appeal is heard. *law* is the law that refuses a request, or the law
+    of the decision; a decision also has its *outcome* and *reasons*. *carried_out_at* is the time at which the director
+    gave the new score or ruling that the decision asks for.
     """
 
     class Level(models.TextChoices):

@@ -12,7 +12,7 @@ from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.tournament import Contestant, Section, Tournament
 
 SEATS = ("N", "E", "S", "W")
-# the same limits on both databases, as SQLite has none of its own
+# validated here, because SQLite does not check the range of an integer column as PostgreSQL does
 LARGEST_NUMBER = 9999
 NUMBERED = (MinValueValidator(1), MaxValueValidator(LARGEST_NUMBER))
 LARGEST_SCORE = 32000
@@ -37,7 +37,7 @@ class BoardQuerySet(ClubQuerySet["Board"]):
     to_club = "tournament__club"
 
     def with_results(self) -> Self:
-        """Fetch the results, their pairs and players too: a constant number of queries."""
+        """Fetch the results with their pairs and players too, in a constant number of queries."""
         return self.prefetch_related(Prefetch("results", queryset=Result.objects.with_pairs()))
 
 
@@ -77,7 +77,7 @@ class Board(models.Model):
 
     @property
     def dealt(self) -> str:
-        """The deal, dealer and vulnerability, on which a par depends: "N:... N All"."""
+        """Deal, dealer and vulnerability in one text, everything on which the par depends: "N:... N All"."""
         return f"{self.deal} {self.dealer} {self.vulnerability}"
 
 
@@ -86,11 +86,11 @@ class MakeableTricksQuerySet(ClubQuerySet["MakeableTricks"]):
 
 
 class MakeableTricks(models.Model):
-    """Tricks that each declarer of a board can make with all cards seen, computed where the file has none.
+    """Tricks that each declarer of a board can make double dummy, computed by a solver where the file has none.
 
-    *of* is the deal in the form of `Board.dealt`; a board with another deal has no valid tricks. *tricks* and *par*
-    have the form of a board's columns, *by* names the solver. The row is derived, and can be computed again at any
-    time.
+    *of* is the `Board.dealt` for which the tricks were computed; the row is stale once the board has another deal.
+    *tricks* and *par* have the form of `Board.double_dummy` and `Board.par`, *by* names the solver. The row can be
+    computed again at any time.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, primary_key=True, related_name="makeable")
@@ -112,22 +112,24 @@ class ResultQuerySet(ClubQuerySet["Result"]):
     to_club = "board__tournament__club"
 
     def with_pairs(self) -> Self:
-        """Fetch section, board, both pairs and their players too, in order of table."""
+        """Fetch section, board, both pairs and their players too."""
         return self.select_related("section", "board", "ns", "ew").prefetch_related("ns__players", "ew__players")
 
 
 class Result(models.Model):
-    """One line of a traveller, as the club's program recorded it; a ruling never changes it (see Adjustment).
+    """One line of a traveller, as the club's scoring program recorded it. A ruling never changes the line; it adds an
+    Adjustment.
 
-    *contract* is "3NT", "4Sx" without its declarer; *tricks* all the tricks declarer's side won. *score* is from
-    North-South's side, *score_ew* East-West's own only when it is not the opposite. *ns_points* and *ew_points* are
-    those of the file, in its own scale. *table* is the file's, or the North-South pair's number where it has none (the
-    habit of a Mitchell); *round* is empty when the file does not say. In an individual *seats* holds the ids of the
-    four contestants in the order N, E, S, W and the pairs are empty. *auction* and *play* are calls and cards with
-    spaces. *times* is the number of tables the line stands for (frequency tables of a large field), nearly always 1.
-    *key* identifies the line in a file that grows during the session. *form* is the form of a fouled board (Law 87):
-    lines of one form are compared with each other. *award* is an adjusted score from the file, in the form of
-    `rulings.scores.award.Award.as_json`; {} nearly always.
+    *contract* is "3NT" or "4Sx", without the declarer; *tricks* is the number of tricks that declarer's side won in
+    all. *score* is from North-South's side; *score_ew* is East-West's score if it is not the opposite of *score*, else
+    None. *ns_points* and *ew_points* are the points in the file, on the file's own scale. *table* is the table number
+    in the file or, if the file has none, the number of the North-South pair, as usual in a Mitchell movement; *round*
+    is empty when the file does not say. In an individual *seats* holds the ids of the four contestants in the order N,
+    E, S, W, and *ns* and *ew* are empty. *auction* and *play* are calls and cards separated by spaces. *times* is the
+    number of tables with this result, nearly always 1; a frequency table of a large field has one line for many tables.
+    *key* identifies the line in a file that grows during the session. *form* is the form of a fouled board (Law 87);
+    only lines of the same form are compared with each other. *award* is an adjusted score from the file, in the form of
+    `rulings.scores.award.Award.as_json`, nearly always {}.
     """
 
     class Kind(models.TextChoices):
@@ -190,10 +192,11 @@ class TypedLineQuerySet(ClubQuerySet["TypedLine"]):
 
 
 class TypedLine(models.Model):
-    """A result that one side of a table has entered by its sheet, and that the other side must confirm.
+    """A result that one side of a table has entered through its table sheet, and that the other side must confirm.
 
-    *line* is the identifier of its line, and no foreign key, so that deleting a line has no effect here. *entry* is the
-    result as plain values. *was* is the digest of the line at the entry; once the line changes, the entry is void.
+    *line* is the id of the Result. It is not a foreign key, so that deleting the Result has no effect here. *entry* has
+    the entered result as plain values. *was* is the digest of the Result when the side entered *entry*; a later change
+    of the Result makes the entry void.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -4,8 +4,8 @@ from django.db import models
 
 
 class RecordCheck(models.Model):
-    """One run of `manage.py verify_history`: the numbers of entries and chains, the *seal* of all chain ends together
-    (SHA-256), and the number of *problems*."""
+    """One run of `manage.py verify_history`: the number of events and chains read, the *seal* (SHA-256 of the ends of
+    all chains), and the number of *problems*."""
 
     at = models.DateTimeField()
     events = models.PositiveIntegerField()

@@ -25,7 +25,7 @@ class Role(models.TextChoices):
 
 
 DEMONSTRATION = "tilleuls-demo"
-"""Slug of the demonstration club, which belongs to nobody."""
+"""Slug of the demonstration club."""
 
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
 MAY_HEAR = (Role.MANAGER, Role.REVIEWER)
@@ -33,7 +33,7 @@ MAY_REVIEW = (Role.DIRECTOR, Role.MANAGER, Role.REVIEWER)
 
 
 class ClubQuerySet(models.QuerySet[M]):
-    """Rows that belong to a club; *to_club* is the lookup from the row to it, "" for the club itself."""
+    """Rows that belong to a club. *to_club* is the lookup from a row to its club, "" for the rows of Club."""
 
     to_club: ClassVar[str] = "club"
 
@@ -62,8 +62,8 @@ class ClubQuerySet(models.QuerySet[M]):
             return self.none()
         way = f"{self.to_club}__" if self.to_club else ""
         path = f"{way}memberships"
-        # one filter, so that user and role are of the same membership; a user has one membership a club, so no row
-        # comes twice
+        # all conditions in one filter, so that they are about the same membership. A user has at most one membership
+        # in a club, so the join repeats no row.
         conditions = {f"{path}__user": user} | {f"{path}__{name}": value for name, value in more.items()}
         return self.filter(**conditions, **{f"{way}disabled_at": None})
 
@@ -73,15 +73,15 @@ class ClubOwnQuerySet(ClubQuerySet["Club"]):
 
 
 class Club(models.Model):
-    """A bridge club: the owner of everything else.
+    """A bridge club, to which all other rows belong.
 
     *regulations* are its dated settings: {"since": "2026-09-01", "authority": "ffb", "own": {"appeal_minutes": "20"}},
-    in order of time. The authority is a file of `rulings/regulations`; "own" has the club's values by fact. Before the
-    first day the French values apply.
+    in order of time. The authority is a file of `rulings/regulations`; "own" maps facts to the club's own values.
+    Before the first day the values of the French federation apply.
 
-    Nobody can enter a disabled club; its data stay. *moved_at* is the time since which the club is at another
-    installation, or on its way there, and *moved_to* the address of that one, if known: nothing of it is written here
-    any more. *link_days* is the number of days for which a player's link to a board is valid.
+    Nobody can enter a disabled club; its data stay. *moved_at* is the time at which the club left for another
+    installation, and *moved_to* the address of that installation, if known. From *moved_at* on, no data of the club may
+    be written here. *link_days* is the number of days for which a player's link to a board is valid.
     """
 
     class Language(models.TextChoices):
@@ -114,9 +114,11 @@ class MembershipQuerySet(ClubQuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A person's role in a club. *pin* is the hash of the digits by which a director takes over a shared tablet, ""
-    without; after a few wrong ones the PIN is refused until *pin_locked_until*. *conduct* is the separate right to read
-    and write notes on the conduct of players.
+    """A person's role in a club.
+
+    *pin* is the hash of the PIN by which a director takes over a shared tablet, "" if he has none. After a few wrong
+    attempts every PIN is refused until *pin_locked_until*. *conduct* is the separate right to read and write notes on
+    the conduct of players.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -159,11 +161,12 @@ class Membership(models.Model):
 
 
 class Pairing(models.Model):
-    """A shared tablet that asks to be opened for an evening: it shows a code, and a signed-in telephone approves it.
+    """Pairing of a shared tablet for an evening: the tablet shows a code, and a director approves the code on his own
+    signed-in device.
 
-    *session* is the digest of the tablet's secret, so that the approval admits only the device that showed the code,
-    once. *asked_from* is the digest of the address that asked. *held_by* is the person who works on the tablet now; the
-    tablet is open until *opened_until*, or until *ended_at*.
+    *session* is the digest of a secret of the tablet, so that the approval opens only the tablet that showed the code,
+    and only once. *asked_from* is the digest of the tablet's IP address. *held_by* is the person who works on the
+    tablet now. The tablet stays open until *opened_until*, or until *ended_at* if it was closed earlier.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

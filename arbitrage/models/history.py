@@ -1,8 +1,8 @@
-"""The record: every act with its author and time, in chains that reveal any later change.
+"""The record: one event for every act, with its author and time, in hash chains that reveal any later change.
 
-Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
-from them. It contains identifiers and never names of persons, so that a person can be forgotten without breaking the
-chain.
+All other rows of an incident (answers, duties, states, versions) are a projection of its events and can be rebuilt from
+them. The events contain identifiers and never names of persons, so that a person's data can be erased without breaking
+a chain.
 """
 
 import json
@@ -22,10 +22,11 @@ from arbitrage.models.tournament import Tournament
 
 
 class Stream(models.Model):
-    """One chain of events, of an incident or of a tournament, under the same identifier. Writers lock its row.
+    """One chain of events, of an incident or of a tournament; its id is that of the incident or tournament. A writer
+    locks this row.
 
-    *head* is the hash of the last event ("" when there is none) and *seq* its number, which reveal an event cut off at
-    the end of the chain.
+    *head* is the hash of the last event ("" when there is none) and *seq* its number. They reveal that events were
+    removed from the end of the chain.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -38,7 +39,7 @@ class Stream(models.Model):
 
 LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
 PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
-"""Query run at every event, in SQL because the ORM took longer to build it than the database to run it."""
+"""Queries run at every event, in SQL because the ORM took longer to build them than the database to run them."""
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
@@ -52,7 +53,8 @@ def locked_stream(stream_id: uuid.UUID) -> Stream | None:
 
 
 def prolong(stream: Stream, head: str, seq: int) -> bool:
-    """Set the end of a stream; return False if another writer has moved it from the end in *stream*."""
+    """Set the end of a stream; change nothing and return False if another writer has added an event since *stream* was
+    read."""
     key = Stream._meta.pk.get_db_prep_value(stream.pk, connection)
     with connection.cursor() as cursor:
         cursor.execute(PROLONG, [head, seq, key, stream.head, stream.seq])
@@ -70,7 +72,8 @@ WHERE incident.id = %s"""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
-    """Read the state of an incident, the stages of its inquiries, and whether anything is due."""
+    """Read, for each inquiry of an incident, the state of the incident, the stage of the inquiry and whether it has an
+    open duty. An incident without inquiries gives one row, with the stage None."""
     with connection.cursor() as cursor:
         cursor.execute(STANDS, [Incident._meta.pk.get_db_prep_value(incident, connection)])
         return [(state, stage, bool(due)) for state, stage, due in cursor.fetchall()]
@@ -87,7 +90,7 @@ FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
 JOIN arbitrage_club AS club ON club.id = member.club_id AND club.disabled_at IS NULL
 WHERE member.user_id = %s AND tournament.id = %s"""
-"""Query that every tablet of a room repeats every few seconds, in SQL because the ORM took longer to build it."""
+"""Query that every tablet in a room runs every few seconds, in SQL because the ORM took longer to build it."""
 
 
 def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
@@ -110,8 +113,8 @@ SELECT score.id FROM (
 
 
 def what_counts_in(tournament: uuid.UUID) -> tuple[str, ...]:
-    """Return the end of a tournament's chain, and the identifiers of its confirmed scores. Both change whenever a line,
-    name, penalty or score is written, so that they serve as a cache key of computed points."""
+    """Return the last hash of a tournament's chain, and the ids of its confirmed adjusted scores: a cache key for
+    computed points, because it changes whenever a line, name, penalty or score is written."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     alias = router.db_for_read(Stream)
     with connections[alias].cursor() as cursor:
@@ -121,22 +124,23 @@ def what_counts_in(tournament: uuid.UUID) -> tuple[str, ...]:
 
 class EventQuerySet(ClubQuerySet["Event"]):
     def of_board(self, board: Board, calls: Iterable[uuid.UUID] | None = None) -> "EventQuerySet":
-        """Keep the events of a board, oldest first, including those of its incidents before they named the board.
+        """Keep the events of a board and of its incidents, oldest first, including an incident's events from before its
+        board was known.
 
-        The incidents (*calls*, if already loaded) are given as a list of identifiers, because a join under the OR would
-        read the events of all clubs.
+        *calls* are the ids of the board's incidents, if the caller has them already. The query gets them as a list,
+        because a join under the OR would read the events of all clubs.
         """
         calls = list(Incident.objects.filter(board=board).values_list("pk", flat=True) if calls is None else calls)
         return self.filter(Q(board=board) | Q(incident__in=calls)).order_by("at", "stream", "seq")
 
     def of_tournament(self, tournament: uuid.UUID) -> "EventQuerySet":
-        """Keep the events of the tournament as a whole, such as imports and publications, without their bodies, which
-        may contain every row."""
+        """Keep the events of the tournament as a whole, such as imports and publications. Their bodies are deferred,
+        because they may contain every row of a file."""
         kinds = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
         return self.filter(stream=tournament, kind__in=kinds, board=None).defer("body").order_by("seq")
 
     def joining(self, session: Tournament) -> "EventQuerySet":
-        """Keep the events that made another session of the club follow this one; they have an index of their own."""
+        """Keep the events by which a director made another session of the club follow this one."""
         joined = self.filter(club=session.club_id, kind="session_joined")
         return joined.filter(body__contains=f'"previous":"{session.pk}"')
 
@@ -172,7 +176,7 @@ class Event(models.Model):
         ordering = ["stream", "seq"]
         indexes = [
             models.Index(fields=["club", "at"], name="event_by_club_and_time"),
-            # a club has few of these among its many events, and each page of a ranking queries them
+            # for `joining`, which every ranking page queries; a club has few such events among its many
             models.Index(fields=["club"], condition=Q(kind="session_joined"), name="sessions_joined_in_a_club"),
         ]
         constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="one_event_per_place_in_a_stream")]
@@ -182,6 +186,6 @@ class Event(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Content of the entry besides its author, time and place."""
+        """Content of the event, without its author, time and place."""
         data: dict[str, Any] = json.loads(self.body)["data"]
         return data

@@ -1,4 +1,4 @@
-"""Incidents with their inquiries, answers, duties to come back for, rulings and adjusted scores."""
+"""Incidents with their inquiries, answers, duties, rulings and adjusted scores."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         ).prefetch_related("result__ns__players", "result__ew__players")
 
     def with_record(self) -> Self:
-        """Fetch everything that a report prints: place, inquiries, answers, rulings, duties, adjustments, appeals."""
+        """Fetch everything that a report prints: place, inquiries with their rows, adjustments and appeals."""
         inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything())
         adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("by"))
         return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments, "appeals")
@@ -44,8 +44,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
-        """Keep the incidents that contain every word of a query, ignoring accents, capitals and endings; without
-        *words*, only in the sentences of laws and rulings."""
+        """Keep incidents that contain every word of a query, folded; if not *words*, search laws and rulings only."""
         every = Q()
         for beginnings in wanted(query):
             every &= begins("words" if words else "situation", beginnings)
@@ -61,7 +60,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
 
     def by_director(self, user: int) -> Self:
-        """Keep incidents that a director attended, or ruled on. His rulings are listed once, not looked up for each."""
+        """Keep incidents that a director attended, or ruled on."""
         ruled = Ruling.objects.filter(by=user).order_by().values("inquiry__incident")
         return self.filter(Q(attended_by=user) | Q(pk__in=ruled))
 
@@ -69,9 +68,10 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
 class Incident(models.Model):
     """One call for the director, with everything that followed.
 
-    Section, table, board and result may be said later. *number* counts the club's calls of a calendar year:
+    Section, table, board and result may be entered later. *number* counts the club's calls of a calendar year;
     *reference* is "R-2026-0147". *called_by* is the seat of the player who called. *evidence* has the statements of the
-    sides when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is the time of the confirmed score.
+    sides when the facts are *disputed* (Law 85); *words* is the director's free text. *confirmed_at* is the time at
+    which the director confirmed the score.
     """
 
     class State(models.TextChoices):
@@ -110,7 +110,7 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """End of its chain (hash, number) when a service locked it, updated by the service's own writes."""
+    """Hash and number of the end of its chain, read when a service locks it; the events of this service update it."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -152,13 +152,13 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
-        """Fetch the incident, the answers and their authors too, as `state()` and the trail need them."""
+        """Fetch the incident, the answers and their authors too."""
         return self.select_related("incident__tournament").prefetch_related(
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
     def with_head(self) -> Self:
-        """Fetch the end of the incident's chain too, to detect later writes, and whether it left a duty."""
+        """Fetch *head*, the last hash of its chain, which reveals later writes, and *has_duties* (of any state)."""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
@@ -173,10 +173,10 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
 class Inquiry(models.Model):
     """One run of a law within an incident.
 
-    *facts* are the facts of the board as known then (declarer, contract, trumps, tricks, vulnerability), and those
-    handed on by the duty that opened the inquiry, so that a result corrected later does not rewrite a past ruling.
-    *version* grows by one with each accepted write. *stage* is the state of the law with the stored answers, or that
-    the inquiry was opened by mistake; such an inquiry stays readable, and does not count.
+    *facts* are the facts of the board (declarer, contract, trumps, tricks, vulnerability) when the inquiry was opened,
+    and the facts passed on by the duty that opened it. They are copied here, so that correcting the result later does
+    not change a past ruling. *version* grows by one with each accepted write. *stage* is the state of the law with the
+    stored answers, or DROPPED if the inquiry was opened by mistake; a dropped inquiry does not count.
     """
 
     class Stage(models.TextChoices):
@@ -199,7 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """End of the chain and whether it left a duty, if known; the exercise for which it is walked (`services.school`)"""
+    """*head* and *has_duties* come from `with_head`; *exercise* is the school exercise of an unsaved inquiry."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -218,12 +218,12 @@ class Inquiry(models.Model):
         return reverse("inquiry", args=[self.pk])
 
     def question_url(self, question: str) -> str:
-        """Return the address of a question's page."""
+        """Return the URL of a question's page."""
         return reverse("exercise_question" if self.exercise else "question", args=[self.exercise or self.pk, question])
 
     @property
     def closed(self) -> bool:
-        """Has the law ended?"""
+        """Has the inquiry a final ruling?"""
         return self.stage == self.Stage.RULED
 
     @property
@@ -240,20 +240,20 @@ class Inquiry(models.Model):
         return {**self.facts, **self.answers_dict()}
 
     def known(self) -> dict[str, str]:
-        """Return the given facts, and the values that the law has read, such as a card from the table."""
+        """Return the facts and answers, and the values that the law has derived from them."""
         given = self.given()
         return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
-        """Return the state of the law for the known answers: a question to ask, a moment to wait for, or the ruling."""
+        """Return the state of the law for the stored answers: a question, a moment to wait for, or the ruling."""
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law with these *answers* added."""
+        """Return the state of the law for the stored answers and these *answers*, which override them."""
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law for these *known* values; an answer that is no longer admitted is asked again."""
+        """Return the state of the law for these *known* values, without those that the law no longer accepts."""
         known = dict(known)
         while True:
             try:
@@ -274,8 +274,8 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """The answer in force for a question. *version* is the version of the inquiry after the answer: a page that shows
-    this version or a later one has seen it. An answer in free words has a *note*."""
+    """The answer in force for a question. *version* is the version of the inquiry after the answer, so a page of this
+    version or a later one shows it. A free-text answer has a *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="answers")
@@ -301,10 +301,10 @@ class NoteQuerySet(ClubQuerySet["Note"]):
 
 
 class Note(models.Model):
-    """Free words that somebody typed: the only part of an incident that can hold a person's name.
+    """Free text that somebody typed: the only part of an incident that can contain a person's name.
 
-    They stay outside the chain so that they can be erased; their event keeps the *digest* (SHA-256 of the text), which
-    reveals an alteration. Every version is kept.
+    The text is stored outside the chain so that it can be erased; its event contains only the *digest* (SHA-256 of the
+    text), which reveals an alteration. An edited text is a new Note, and the old Note stays.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -336,12 +336,12 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
 
 
 class Duty(models.Model):
-    """A duty left by a ruling: a reason for a director to come back.
+    """A duty left by a ruling: a reason for a director to come back to the table.
 
-    With a *question* it is the moment for which the inquiry waits ("end of play"); reaching the moment answers the
-    question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law of the inquiry
-    that it opens when due, *hands* the names of the facts handed on. *about* is its card ("E:C4"); the duty is open as
-    long as that card lies on the table.
+    A duty with a *question* is the moment for which the inquiry waits ("end of play"); reporting the moment answers
+    the question. Any other duty, such as a penalty card, stays open until a director closes it. *opens* is the law of
+    an inquiry that he may open from it, *hands* names the facts that it passes on. *about* is the card of the duty
+    ("E:C4"), which stays open as long as this card lies on the table.
     """
 
     class State(models.TextChoices):
@@ -390,10 +390,10 @@ class RulingQuerySet(ClubQuerySet["Ruling"]):
 
 
 class Ruling(models.Model):
-    """One complete revision of a ruling, which the database refuses to change. A newer revision supersedes it.
+    """One complete revision of a ruling. The database refuses to change it; a newer revision supersedes it.
 
-    *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional*: the
-    inquiry waits for a moment.
+    *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. A *provisional*
+    ruling is given while the inquiry waits for a moment, such as the end of play.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -426,7 +426,7 @@ class Ruling(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Outcome as plain data, in today's spelling. An answer in free words is the key of its Note ("note:...")."""
+        """Outcome as plain data in the present format. A free-text answer is the key of its Note ("note:...")."""
         return upgraded(json.loads(self.outcome))
 
 
@@ -438,13 +438,13 @@ class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
 
 
 class Adjustment(models.Model):
-    """A score that a director confirmed in place of the one played; it counts in every later traveller and ranking.
+    """A score that a director confirmed in place of the score at the table; later travellers and rankings count it.
 
-    *award* is the score of each side, in the form of `rulings.scores.award.Award.as_json`. *law* names every law that
-    decides it ("64A1, 64A2"). *by_hand*: the director chose it on the page of the score, for the *reason* in free
-    words; otherwise it follows from the rulings. *basis* is the digest of the rulings and result on which it was
-    confirmed, *seen* that of the whole screen. *entered_at* is the time at which it was typed into the club's scoring
-    program.
+    *award* is the score of each side, in the form of `rulings.scores.award.Award.as_json`. *law* names every law on
+    which the score is based ("64A1, 64A2"). With *by_hand* the director chose the score himself, for the *reason* in
+    free text; otherwise the program computed it from the rulings. *basis* is the digest of the rulings and the result
+    for which the score was confirmed, *seen* the digest of all that the page showed then. *entered_at* is the time at
+    which a director reported that the score is entered in the club's scoring program.
     """
 
     class State(models.TextChoices):

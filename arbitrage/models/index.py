@@ -13,8 +13,8 @@ class IndexEntryQuerySet(ClubQuerySet["IndexEntry"]):
 class IndexEntry(models.Model):
     """Search words of an incident, in the form of `arbitrage.database.search_words.indexed`.
 
-    *situation* has those of the laws and rulings, in both languages; *words* adds the typed ones. *laws* are the
-    numbers of the laws that were asked or ruled, with a space around each.
+    *situation* has the words of the laws and rulings, in both languages; *words* has these and the typed words. *laws*
+    are the numbers of the laws of the incident's inquiries and rulings, with a space around each.
     """
 
     incident = models.OneToOneField(Incident, on_delete=models.CASCADE, primary_key=True, related_name="index")

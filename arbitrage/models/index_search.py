@@ -9,8 +9,8 @@ from django.db.models.lookups import GreaterThan
 
 
 def entry_says(says: Q) -> Subquery:
-    """Build the condition that the index entry of an incident matches, as a subquery per incident. With a join,
-    PostgreSQL may read the words of every club first."""
+    """Build the condition that the index entry of an incident matches *says*, as a correlated subquery. With a join,
+    PostgreSQL may search the words of every club first."""
     entries = apps.get_model("arbitrage", "IndexEntry")._default_manager.filter(incident=OuterRef("pk"))
     return Subquery(entries.values(says=ExpressionWrapper(says, BooleanField())))
 

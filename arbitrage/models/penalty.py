@@ -28,11 +28,11 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """Points taken off the total of one contestant, or of a team by its name; the other side gains nothing.
+    """Points taken off the total of one contestant, or of the team named *team*; no other contestant gains them.
 
-    *amount* is positive, in the *unit* of the ranking at that time: per cent of a board's top, IMPs, total points or
-    victory points. It counts as long as the tournament is ranked in that unit. *incident* and *board* are the occasion,
-    if known.
+    *amount* is positive, in the *unit* of the ranking when the penalty was given: per cent of a board's top, IMPs,
+    total points or victory points. The penalty counts only while the tournament is ranked in that unit. *incident* and
+    *board* are the occasion of the penalty, if known.
     """
 
     class Law(models.TextChoices):
@@ -46,7 +46,7 @@ class Penalty(models.Model):
         VICTORY_POINTS = "vp"
 
     class Reason(models.TextChoices):
-        """Reason of a penalty, from a list, because the record of a tournament has no free words."""
+        """Reason of a penalty, from a list, because the events of a tournament contain no free text."""
 
         LATE = "late", _("late arrival")
         SLOW = "slow", _("slow play")

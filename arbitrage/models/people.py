@@ -1,4 +1,4 @@
-"""Links that admit somebody, to a club, to one board or at one table, and notes on conduct."""
+"""Links that give access to a club, to one board or to one table, and notes on the conduct of players."""
 
 from typing import Self
 
@@ -19,9 +19,9 @@ class InvitationQuerySet(ClubQuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link by which one person joins a club, once. *name* is the person's, shown only to the manager.
+    """A link by which one person can join a club, once. *name* is the person's name, shown only to managers.
 
-    The token is computed and never stored (`services.people.link_tokens`).
+    The token of the link is computed and never stored (`services.people.link_tokens`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -53,7 +53,7 @@ class PlayerLinkQuerySet(ClubQuerySet["PlayerLink"]):
 
 
 class PlayerLink(models.Model):
-    """A link by which a pair reads the published history of one board, with no name but its own."""
+    """A link by which a pair reads the published history of one board; the page has no other names than the pair's."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="player_links")
@@ -77,11 +77,11 @@ class TableSheetQuerySet(ClubQuerySet["TableSheet"]):
 
 
 class TableSheet(models.Model):
-    """A sheet on one table of one evening: its code lets the players there call the director, without an account.
+    """A printed sheet on one table of a tournament; with its QR code the players call the director without an account.
 
-    Table and *letter* of the section are plain values, because the rows of an evening that is made again are deleted,
-    and the paper stays. *results*: the players of the table enter their results too. The token is computed and never
-    stored.
+    The table and the *letter* of its section are plain values: preparing the evening again deletes the sections, and
+    the printed sheet must stay valid. With *results* the players may also enter their results. The token of the link is
+    computed and never stored.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -126,7 +126,8 @@ class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
 class ConductNote(models.Model):
     """A note on the conduct of players (Laws 74, 90, 91): on an incident, or on a player by name.
 
-    Text and name are outside the chain, which has their digest; *erased*: they were removed.
+    *words* and *player* are stored outside the chain, which contains only their *digest*; *erased* says that they were
+    removed.
     """
 
     class Law(models.TextChoices):

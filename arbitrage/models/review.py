@@ -1,4 +1,4 @@
-"""Remarks on a decision: comments, questions to its director, answers, reviews."""
+"""Remarks on a decision: comments, questions to its director, answers, reviews and corrections."""
 
 from typing import Self
 
@@ -23,11 +23,11 @@ class RemarkQuerySet(ClubQuerySet["Remark"]):
 
 
 class Remark(models.Model):
-    """A remark on a decision, made at its review.
+    """A remark on a decision, made after the evening.
 
-    *text* is the typed text, stored in *note* so that it can be erased. A question is put *to* a director and waits
-    until *answered_at*; its answer refers to it by *question*. A review has the *ruling* that was read, a correction
-    the *ruling* that replaces another.
+    *text* is the typed text, stored in *note* so that it can be erased. A question is put *to* a director and is open
+    until *answered_at*; an answer refers to its *question*. A review has the *ruling* that the reviewer has read, a
+    correction the new *ruling*, which replaces another.
     """
 
     class Kind(models.TextChoices):
@@ -84,8 +84,8 @@ AND inquiry.id <> %s"""
 
 
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
-    """Count the other ended inquiries of this law in its club; return also whether one of them is from an evening with
-    a playing director, who may not see all boards."""
+    """Count the other inquiries of the same club and law that have ended, and tell whether any of them is from an
+    unpublished tournament in which a director plays; such a director may not see all boards."""
     incident, key = (
         Inquiry._meta.pk.get_db_prep_value(value, connection) for value in (inquiry.incident_id, inquiry.pk)
     )
@@ -96,8 +96,8 @@ def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
 
 
 def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Annotate incidents with *reviewed* (the ruling in force was reviewed) and *asked* (a question to the director
-    waits)."""
+    """Annotate incidents with *reviewed* (somebody has reviewed the ruling in force) and *asked* (a question to the
+    director is unanswered)."""
     given = Ruling.objects.filter(inquiry__incident=OuterRef("pk")).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     remarks = Remark.objects.filter(incident=OuterRef("pk"))
     return incidents.annotate(
@@ -107,10 +107,10 @@ def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
 
 
 def as_listed(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Fetch incidents for the list of decisions, newest first, with *sections*, the number of sections of their
-    tournament.
+    """Fetch incidents for the list of decisions, newest first, with everything that the list shows; *sections* is the
+    number of sections of the tournament.
 
-    Several narrow queries are used, as PostgreSQL took longer to plan one wide join.
+    Several small queries are used, because PostgreSQL took longer to plan one large join.
     """
     sections = Section.objects.filter(tournament=OuterRef("tournament")).order_by().values("tournament")
     counted = with_review(incidents).annotate(sections=Subquery(sections.annotate(count=Count("pk")).values("count")))

@@ -1,5 +1,5 @@
-"""The director's school: exercises, rehearsals, doubts about a correction, a club's own cases. No event and no
-chain has them."""
+"""The directors' school: exercises, rehearsals, doubts about a correction, and a club's own cases. None of these rows
+is part of the record."""
 
 from typing import Self
 
@@ -15,8 +15,8 @@ class OwnCaseQuerySet(ClubQuerySet["OwnCase"]):
 
 
 class OwnCase(models.Model):
-    """A case of the club that its directors train on: a law, the *facts* and *answers* that led to the ruling, and
-    nothing of who, when or where. Its words are written from them."""
+    """A case of the club on which its directors train: a law, with the *facts* and *answers* that led to the ruling. It
+    stores no persons, dates or tables; the text of the exercise is generated from the facts and answers."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="own_cases")
@@ -37,7 +37,7 @@ class OwnCase(models.Model):
 
 class RehearsalQuerySet(models.QuerySet["Rehearsal"]):
     def of(self, user: object) -> Self:
-        """Keep those of one person: nobody else opens them."""
+        """Keep the rehearsals of one person; nobody else may open them."""
         return self.filter(user=user)
 
     def running(self) -> Self:
@@ -45,11 +45,13 @@ class RehearsalQuerySet(models.QuerySet["Rehearsal"]):
 
 
 class Rehearsal(models.Model):
-    """A rehearsal of an evening: a *scenario* as its *seed* stages it, and what its director has done there.
+    """A rehearsal of an evening: the calls of a *scenario*, drawn at random with *seed*, and what the user did about
+    them.
 
-    Its clock runs from *begun_at*, without the *stopped* seconds and what follows *paused_at*. *noted* has the second
-    of that clock at which he came to each call ("came"), ruled on it ("ruled"), found nothing to rule ("nothing") and
-    carried out a duty ("done"), by key.
+    The clock of the rehearsal counts the seconds from *begun_at* to *paused_at* (to now if it is None), less the
+    *stopped* seconds of earlier pauses. *noted* maps "came", "ruled", "nothing" and "done" to the time on that clock at
+    which the user came to a call, ruled on it, found nothing to rule, or carried out a duty, by the key of the call or
+    duty.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -79,7 +81,7 @@ class Rehearsal(models.Model):
 
 class ExerciseQuerySet(models.QuerySet["Exercise"]):
     def of(self, user: object) -> Self:
-        """Keep those of one person: nobody else opens them."""
+        """Keep the exercises of one person; nobody else may open them."""
         return self.filter(user=user)
 
     def ended(self) -> Self:
@@ -87,11 +89,12 @@ class ExerciseQuerySet(models.QuerySet["Exercise"]):
 
 
 class Exercise(models.Model):
-    """A situation that somebody rules on for practice: his answers and decisions, apart from the record.
+    """A situation on which a user rules for practice, with his answers and decision; no part of the record.
 
-    *situation* is one of the themes, or the key of an own case. *law* is the first law that he chose, *answers* are by
-    question, *decision* is the ruling that he gave before he saw the Code's. *series* is the seed of the series that it
-    belongs to; *rehearsal* and *call* say in which rehearsal it was ruled, on which of its calls.
+    *situation* is the key of a situation of the themes or of an own case. *law* is the first law that the user chose;
+    *answers* maps questions to his answers; *decision* is the ruling that he chose before he saw the ruling of the
+    Code. *series* is the seed of the series to which the exercise belongs; *rehearsal* and *call* are the rehearsal and
+    its call, if the exercise belongs to one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -125,7 +128,8 @@ class DoubtQuerySet(ClubQuerySet["Doubt"]):
 
 
 class Doubt(models.Model):
-    """Doubt about a correction: the situation, the answers, and the reason, for the reviewers of the club."""
+    """A user's doubt about the correction of an exercise: its situation and answers, and his reason (*words*), for the
+    reviewers of the club."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="doubts")
@@ -155,7 +159,7 @@ class ShownProgressQuerySet(ClubQuerySet["ShownProgress"]):
 
 
 class ShownProgress(models.Model):
-    """A member who wants the managers of a club to see his progress. Without this row nobody does."""
+    """Consent of a member that the managers of a club see his progress. Without this row nobody else sees it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, db_index=False, related_name="+")

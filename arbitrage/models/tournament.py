@@ -21,14 +21,14 @@ class TournamentQuerySet(ClubQuerySet["Tournament"]):
 class Tournament(models.Model):
     """One session of play: a date, a way of scoring, an edition of the Laws, and a correction period (Law 79C).
 
-    *winners* is 1 or 2 rankings, empty when the file does not say. A file with several sessions makes several
-    tournaments, distinguished by *source_session*; *source_digest* (SHA-256 of the file) identifies a file that was
-    already imported. *method* is the scoring method, in the form of `rulings.scores.methods.Method.as_json`, {} when
-    unknown. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when unknown; *round_paused_at*
-    is the time since which the clock is stopped. *halves* is 2 where a match is played in two halves: rounds are then
-    counted by half, 1 and 2 of the first match, 3 and 4 of the second. *playing* maps playing directors to their
-    contestants, by identifier. *published_at* is the time of publication; scores can be corrected for
-    *correction_minutes*.
+    *winners* is the number of rankings, 1 or 2, empty when the file does not say. A file with several sessions becomes
+    several tournaments, distinguished by *source_session*; *source_digest* (SHA-256 of the file) identifies a file that
+    was already imported. *method* is the scoring method, in the form of `rulings.scores.methods.Method.as_json`, {}
+    when unknown. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when unknown;
+    *round_paused_at* is the time at which the clock was stopped, empty while it runs. *halves* is 2 when each match is
+    played in two halves, and each half is then a round: rounds 1 and 2 are the first match, rounds 3 and 4 the second.
+    *playing* maps the ids of the playing directors to those of their contestants. *published_at* is the time at which
+    the scores were published; they can be corrected for *correction_minutes* after it.
     """
 
     class Scoring(models.TextChoices):
@@ -91,19 +91,20 @@ class Tournament(models.Model):
 
     @cached_property
     def several_sections(self) -> bool:
-        """Does the tournament have more than one section? If so, tables are named with the letter of the section."""
+        """Does the tournament have more than one section? Pages then name a table with the letter of its section."""
         return self.sections.count() > 1
 
     def match_of(self, round: int) -> int:
-        """Return the round of matches that a round belongs to: the same, unless rounds are counted by half."""
+        """Return the number of the match that is played in a round: the number of the round, unless matches have two
+        halves."""
         return (round - 1) // self.halves + 1
 
     def half_of(self, round: int) -> int:
-        """Return the half of the match that is played in a round, from 1."""
+        """Return which half of its match is played in a round: 1 or 2, always 1 without halves."""
         return (round - 1) % self.halves + 1
 
     def rounds_of_match(self, round: int) -> range:
-        """Return the rounds of the match that a round belongs to: both halves, where there are halves."""
+        """Return all rounds of the match that is played in a round: two if matches have two halves, else one."""
         first = (self.match_of(round) - 1) * self.halves + 1
         return range(first, first + self.halves)
 
@@ -140,9 +141,9 @@ class ContestantQuerySet(ClubQuerySet["Contestant"]):
 class Contestant(models.Model):
     """A pair, or a player of an individual, under its number. *direction* is empty when the pair sits both ways.
 
-    *position* keeps the order of the file; *percentage*, *total* (points of the session) and *rank* ("2=") are the
-    file's, and *overall* is the percentage of several sessions by which it ranks in that case. A contestant without
-    players is known from results only.
+    *position* is the place of the contestant in the file. *percentage*, *total* (points of the session) and *rank*
+    ("2=") are copied from the file; *overall* is the file's percentage over several sessions, if the file ranks by it.
+    A contestant without players was named only in the results of the file.
     """
 
     class Direction(models.TextChoices):
@@ -177,7 +178,8 @@ class PlayerQuerySet(ClubQuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A player of a pair, 1 sitting North or East; in a team the third and later ones of its two pairs take turns.
+    """A player of a pair. *order* 1 sits North or East, 2 sits South or West; from 3 on they are the further players of
+    a team, who take turns.
 
     Players' names are stored here and nowhere else.
     """
@@ -203,10 +205,11 @@ class LineUpQuerySet(ClubQuerySet["LineUp"]):
 
 
 class LineUp(models.Model):
-    """The two players of a team who sit as one of its pairs in a round, North or East first; without a row, the first
-    two players sit.
+    """The two players of a team who play as one of its pairs in a round. Without a row, the first two players of the
+    pair play.
 
-    *players* has their identifiers. *final*: the other team knows the line-up, and a change needs a reason.
+    *players* has the ids of both, North or East first. A *final* line-up is known to the other team, and a change needs
+    a reason.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

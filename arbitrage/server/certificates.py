@@ -1,5 +1,5 @@
-"""A certificate for the club's own network, made by one command; a tablet trusts it once its root is installed
-there."""
+"""The https certificate for the club's own network, and the root certificate that signs it. A tablet trusts the server
+once this root is installed on it."""
 
 import datetime
 import hashlib
@@ -20,23 +20,23 @@ from arbitrage.server.signing import CertificateError, Program, Signer, address
 
 SOON = datetime.timedelta(days=30)
 HOST_NAME = re.compile(r"(?!\d+\.[\d.]*$)[a-z0-9*_][a-z0-9*_.-]*", re.IGNORECASE | re.ASCII)
-"""Form of a name; numbers with dots are an address, or a slip in one."""
+"""Pattern of a host name. It excludes numbers with dots, which are an IP address, or a mistyped one."""
 
 
 def signer() -> Signer:
-    """Choose the openssl program, or the library where it is missing. On Windows the library comes first: an openssl
-    there belongs to another program, and often cannot find its own settings."""
+    """Choose the openssl program, or the library `cryptography` if openssl is missing. Windows prefers the library,
+    because an openssl there belongs to another program and often cannot find its configuration file."""
     if os.name == "nt" or not shutil.which("openssl"):
         try:
             from arbitrage.server.signing_library import Library
         except ImportError:
-            return Program()  # which says that openssl is missing
+            return Program()  # its error says that openssl is missing
         return Library()
     return Program()
 
 
 def context(data: Path) -> ssl.SSLContext | None:
-    """Build the context with which the server speaks https; None when no certificate was made."""
+    """Build the TLS context of the server; None when no certificate was made."""
     folder = data / "tls"
     if not (folder / "server.pem").exists():
         return None
@@ -47,7 +47,7 @@ def context(data: Path) -> ssl.SSLContext | None:
 
 
 def runs_out(data: Path) -> datetime.datetime | None:
-    """Return the expiry of the certificate; None where there is none, or it cannot be read."""
+    """Return the expiry of the certificate; None if there is no certificate, or it cannot be read."""
     certificate = data / "tls" / "server.pem"
     if not certificate.exists():
         return None
@@ -58,7 +58,7 @@ def runs_out(data: Path) -> datetime.datetime | None:
 
 
 def names(data: Path) -> list[str]:
-    """List the names and addresses that the certificate was made for; [] where there is none, or it cannot be read."""
+    """List the names and addresses in the certificate; [] if there is no certificate, or it cannot be read."""
     certificate = data / "tls" / "server.pem"
     if not certificate.exists():
         return []
@@ -69,8 +69,7 @@ def names(data: Path) -> list[str]:
 
 
 def root(data: Path) -> bytes | None:
-    """Read the root of this installation, which a tablet is told to trust, as its DER bytes; None where there is
-    none."""
+    """Read the root certificate of this installation, as DER bytes; None if there is none."""
     try:
         return ssl.PEM_cert_to_DER_cert((data / "tls" / "root.pem").read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -78,13 +77,14 @@ def root(data: Path) -> bytes | None:
 
 
 def fingerprint(data: Path) -> str:
-    """Write the SHA-256 of the root as devices show it, "AB CD …"; "" where there is none."""
+    """Format the SHA-256 of the root certificate as devices show it, "AB CD …"; "" if there is no root."""
     certificate = root(data)
     return hashlib.sha256(certificate).digest().hex(" ").upper() if certificate else ""
 
 
 def profile(data: Path) -> bytes | None:
-    """Build the profile that has an iPad or an iPhone install the root; None where there is none."""
+    """Build the configuration profile by which an iPad or iPhone installs the root certificate; None if there is no
+    root."""
     certificate = root(data)
     if certificate is None:
         return None
@@ -102,10 +102,12 @@ def profile(data: Path) -> bytes | None:
 
 
 def renew(data: Path, addresses: Sequence[str], now: datetime.datetime) -> list[str]:
-    """Name these addresses of the machine too in its certificate, for a router has assigned others; those that were
-    added. The root stays, and so does the trust of the tablets; a certificate that has run out is left to be told.
+    """Make a new certificate if these addresses of the machine are not all in the present one, because a router has
+    assigned new addresses; return the added addresses.
 
-    :raises CertificateError: it cannot be made.
+    The root stays, so tablets need no new installation. An expired certificate is not renewed; `warning` reports it.
+
+    :raises CertificateError: the certificate cannot be made.
     """
     called, until = names(data), runs_out(data)
     missing = [address for address in addresses if address not in called]
@@ -116,7 +118,8 @@ def renew(data: Path, addresses: Sequence[str], now: datetime.datetime) -> list[
 
 
 def warning(data: Path, now: datetime.datetime) -> str:
-    """Warn at the start of a certificate that has run out, or does so within a month; "" of any other."""
+    """Return a warning about a certificate that has expired or expires within a month, to print at startup; "" for any
+    other certificate."""
     until = runs_out(data)
     if until is None or until - now > SOON:
         return ""
@@ -132,10 +135,10 @@ def warning(data: Path, now: datetime.datetime) -> str:
 
 
 def make(data: Path, names: Sequence[str]) -> Path:
-    """Make a root of this installation (kept when there is one) and a certificate for *names*; the root's path. Where
-    that fails, the certificate of before stays, with its key.
+    """Make a certificate for *names*, and the root of this installation if there is none yet; return the path of the
+    root. After an error the previous certificate and its key are still in place.
 
-    :raises CertificateError: nothing here makes certificates, or none can have one of the names.
+    :raises CertificateError: neither openssl nor the library is installed, or one of the names is malformed.
     """
     for name in names:
         if not (address(name) or HOST_NAME.fullmatch(name)):

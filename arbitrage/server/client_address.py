@@ -1,4 +1,4 @@
-"""The address of the client."""
+"""The IP address of the client of a request, and the key by which clients are counted."""
 
 import ipaddress
 
@@ -7,16 +7,16 @@ from django.http import HttpRequest
 
 
 def address(request: HttpRequest) -> str:
-    """Return the address of the client as the proxy before the workers reports it, or else the address that is
-    connected."""
+    """Return the IP address of the client: the one that our own reverse proxy forwards, or else the peer of the
+    connection."""
     if settings.BEHIND_FRONT and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
         return str(forwarded)
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def network(address: str) -> str:
-    """Return what counts as one client: an address of version 4; of version 6 the network around it, for a machine has
-    as many there as it likes. What is no address counts by itself."""
+    """Return the key by which requests are counted as one client: an IPv4 address itself, or the /64 network of an IPv6
+    address, because a machine may use any address of its network. A text that is no address is its own key."""
     if not is_one(address):
         return address
     parsed = ipaddress.ip_address(address)
@@ -29,7 +29,7 @@ def network(address: str) -> str:
 
 
 def is_one(address: str) -> bool:
-    """Is this an address at all?"""
+    """Is this an IP address, of either version?"""
     try:
         ipaddress.ip_address(address)
     except ValueError:

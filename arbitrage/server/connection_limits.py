@@ -1,7 +1,7 @@
-"""Limits on connections: who is connected, what each connection does, and which one is closed for another.
+"""Limits on the number of connections, and the choice of the connection to close when a new client finds no room.
 
-A connection that waits for its next request is closed to make room for one that asks; so is one that has begun a
-request and stopped in its middle. Only requests that a worker is answering count as busy.
+A connection that waits for its next request may be closed to make room for a new one; so may a connection that has
+stopped sending in the middle of a request. A connection whose request is at a worker is never closed.
 """
 
 import enum
@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 CONNECTIONS = 2048
-"""Concurrent connections, where the system allows the files; one address may have half of them."""
+"""Most concurrent connections, if the system allows that many open files. One client address may have half of them."""
 WORKING = 1024
-"""Concurrent requests at the workers; one address may have half of them: a congress behind one router."""
+"""Most concurrent requests at the workers. One client address may have half of them, for a congress behind one
+router."""
 STALLED_SECONDS = 2.0
-"""Seconds of silence after which an unfinished request may be closed for another."""
+"""Seconds of silence after which a connection with an unfinished request may be closed to make room."""
 SPARE_FILES = 256
 """File descriptors for everything else: the database, pages, long bodies."""
 
@@ -31,7 +32,8 @@ class Doing(enum.Enum):
 
 @dataclass(eq=False)
 class Place:
-    """A connection from an address; *leave* closes it, *since* is when it last sent something (seconds, monotonic)."""
+    """A connection from an address. *leave* closes it; *since* is the time of its last bytes or of the last change of
+    *doing* (`time.monotonic`)."""
 
     address: str
     leave: Callable[[], None]
@@ -47,14 +49,16 @@ class Place:
 
 @dataclass
 class Places:
-    """The connections allowed: *most* in all, *working* of them with a request at a worker."""
+    """The places for connections: *most* in all, at most *working* of them with a request at a worker. *taken* has the
+    connections by address."""
 
     most: int = CONNECTIONS
     working: int = WORKING
     taken: dict[str, set[Place]] = field(default_factory=dict)
 
     def come(self, address: str, leave: Callable[[], None]) -> Place | None:
-        """Give a connection a place, closing another if none is left; None when all of them are working."""
+        """Give a new connection a place, closing another connection if none is free; None if all are at a worker or in
+        the middle of a request."""
         mine = self.taken.get(address, set())
         if len(mine) >= self.most // 2 and not self._make_room(mine):
             return None
@@ -65,14 +69,14 @@ class Places:
         return place
 
     def go(self, place: Place) -> None:
-        """Take a place back; a second time does nothing."""
+        """Free the place of a connection; a second call does nothing."""
         mine = self.taken.get(place.address, set())
         mine.discard(place)
         if not mine:
             self.taken.pop(place.address, None)
 
     def may_work(self, place: Place) -> bool:
-        """Is there room for one more request at the workers, for this address too?"""
+        """May the workers get one more request, both in all and from this address?"""
         mine = sum(taken.doing is Doing.WORKING for taken in self.taken.get(place.address, ()))
         return mine < self.working // 2 and self.count(Doing.WORKING) < self.working
 
@@ -82,7 +86,8 @@ class Places:
         return sum(place.doing is doing for places in self.taken.values() for place in places)
 
     def _make_room(self, among: set[Place]) -> bool:
-        """Close the one that has waited longest, else the one that stalled first; False when all of them work."""
+        """Close the connection that has waited longest for its next request, or else the one that stalled first; False
+        if none may be closed."""
         limit = time.monotonic() - STALLED_SECONDS
         gone = min(
             (
@@ -101,8 +106,8 @@ class Places:
 
 
 def of_this_machine() -> Places:
-    """Count the places that the system has open files for: each connection takes one, each request at a worker two
-    more."""
+    """Make as many places as the limit of open files allows, after raising that limit if possible. Each connection
+    takes one file, each request at a worker two more."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,5 +1,7 @@
-"""Settings from the environment, or from the settings file of the data folder where it says nothing: each function
-returns a value, or raises a sentence that says what to change."""
+"""Settings from the environment or, for variables that it lacks, from the settings file of the data folder.
+
+Each function returns a value, or raises ImproperlyConfigured with a sentence that says what to change.
+"""
 
 import ipaddress
 import os
@@ -26,9 +28,9 @@ _file = Path(settings_file.NAME)
 
 
 def also_read(path: Path) -> None:
-    """Read the settings file, whose values count from now on where the environment says nothing.
+    """Read the settings file; from now on its values are used for variables that the environment lacks.
 
-    :raises ImproperlyConfigured: the file is none.
+    :raises ImproperlyConfigured: the file cannot be read, or has an unknown setting.
     """
     global _in_file, _file
     _in_file, _file = settings_file.read(path), path
@@ -36,17 +38,17 @@ def also_read(path: Path) -> None:
 
 
 def said_outside(name: str) -> str:
-    """Read the variable of the environment alone, which goes before the settings file."""
+    """Read a variable of the environment only, trimmed; "" when it is absent."""
     return os.environ.get(name, "").strip()
 
 
 def text(name: str, default: str = "") -> str:
-    """Read the variable, trimmed; *default* when it is absent or empty, and the settings file does not have it."""
+    """Read a variable of the environment, trimmed, or else the setting in the file, or else *default*."""
     return said_outside(name) or _in_file.get(name, "") or default
 
 
 def where_said(name: str) -> str:
-    """Name a setting as whoever must change it finds it: "HTTPS", or "https in …/arbitrage.toml"."""
+    """Name a setting in an error by the place where it was set: "HTTPS", or "https in …/arbitrage.toml"."""
     if said_outside(name) or name not in _in_file:
         return name
     return _("%(name)s in %(file)s") % {"name": name.lower(), "file": _file}
@@ -55,7 +57,7 @@ def where_said(name: str) -> str:
 def flag(name: str, default: bool = False) -> bool:
     """Read yes or no: `DEBUG=yes` is True, `DEBUG=0` is False.
 
-    :raises ImproperlyConfigured: the variable says neither.
+    :raises ImproperlyConfigured: the variable has another word.
     """
     word = text(name).lower()
     if not word:
@@ -68,7 +70,7 @@ def flag(name: str, default: bool = False) -> bool:
 def whole(name: str, default: int, low: int, high: int) -> int:
     """Read a whole number from *low* to *high*: `PORT=8000`.
 
-    :raises ImproperlyConfigured: not a number, or outside.
+    :raises ImproperlyConfigured: the value is not a whole number, or is out of range.
     """
     word = text(name, str(default))
     if word.isascii() and word.isdigit() and low <= int(word) <= high:
@@ -78,9 +80,9 @@ def whole(name: str, default: int, low: int, high: int) -> int:
 
 
 def one_of(name: str, choices: Sequence[str]) -> str:
-    """Read one of these words, the first where none is said: `LANGUAGE_CODE=en`.
+    """Read one of these words, `LANGUAGE_CODE=en`; the first of them when the variable is absent.
 
-    :raises ImproperlyConfigured: another one.
+    :raises ImproperlyConfigured: the variable has another word.
     """
     word = text(name, choices[0])
     if word not in choices:
@@ -95,7 +97,7 @@ def _refused(sentence: str, name: str, word: str, **more: object) -> ImproperlyC
 
 
 def numbers(name: str, default: tuple[int, ...]) -> tuple[int, ...]:
-    """Read as many whole numbers as *default* has, between commas, the first above zero: `BACKUPS_KEPT=7, 8, 24`.
+    """Read whole numbers separated by commas, as many as *default* has, the first above zero: `BACKUPS_KEPT=7, 8, 24`.
 
     :raises ImproperlyConfigured: the variable has something else.
     """
@@ -110,20 +112,21 @@ def numbers(name: str, default: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def words(name: str) -> list[str]:
-    """Read the parts between commas: `ALLOWED_HOSTS=bridge.example.org, 192.168.1.20`."""
+    """Read words separated by commas: `ALLOWED_HOSTS=bridge.example.org, 192.168.1.20`."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
 def own_names() -> list[str]:
-    """Name this machine as its network does: "accueil", and "accueil.local" where the systems look for each other."""
+    """Return the names of this machine in its network: its host name "accueil", and "accueil.local" for mDNS; [] if the
+    host name has other characters."""
     name = socket.gethostname().partition(".")[0].lower()
     return [name, f"{name}.local"] if name.isascii() and name.replace("-", "").isalnum() else []
 
 
 def networks(name: str) -> tuple[Any, ...]:
-    """Read addresses and networks between commas: `TRUSTED_PROXIES=192.168.1.2, 172.16.0.0/12`.
+    """Read IP addresses and networks separated by commas: `TRUSTED_PROXIES=192.168.1.2, 172.16.0.0/12`.
 
-    :raises ImproperlyConfigured: one of them is no address.
+    :raises ImproperlyConfigured: one of them is malformed.
     """
     try:
         return tuple(ipaddress.ip_network(word) for word in words(name))
@@ -135,7 +138,7 @@ def networks(name: str) -> tuple[Any, ...]:
 def time_zone(name: str, default: str) -> str:
     """Read a time zone by its usual name: `TIME_ZONE=Indian/Reunion`.
 
-    :raises ImproperlyConfigured: no such zone.
+    :raises ImproperlyConfigured: there is no such zone.
     """
     zone = text(name, default)
     try:
@@ -146,9 +149,9 @@ def time_zone(name: str, default: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """Read a folder we may write in, made when missing; absolute.
+    """Read the absolute path of a folder, and make the folder if it is missing.
 
-    :raises ImproperlyConfigured: it cannot be made.
+    :raises ImproperlyConfigured: the folder cannot be made.
     """
     path = Path(text(name, str(default))).expanduser().absolute()
     try:
@@ -160,10 +163,10 @@ def folder(name: str, default: Path) -> Path:
 
 
 def secret(name: str, path: Path) -> str:
-    """Read the signing key: the variable, else the one kept in *path*, which is written at the first run for its owner
-    only.
+    """Read the signing key from the variable, or else from the file *path*. The first run generates a key and writes
+    this file, readable by its owner only.
 
-    :raises ImproperlyConfigured: too short to protect anything, or the file cannot be read or written.
+    :raises ImproperlyConfigured: the key is too short to be safe, or the file cannot be read or written.
     """
     key = text(name)
     where = name
@@ -183,7 +186,7 @@ def secret(name: str, path: Path) -> str:
 
 
 def _write_once(path: Path, content: str) -> None:
-    """Write a file whole or not at all, and never over the file of another process that was first."""
+    """Write a file atomically; if another process has written it first, keep that file."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -199,9 +202,9 @@ def _write_once(path: Path, content: str) -> None:
         draft.unlink(missing_ok=True)
 
 
-# Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
-# FULL: an acknowledged answer survives a power failure. What a statement needs for its time stays in memory: the disk
-# of temporary files may be full while that of the database has room.
+# Measured: with these options, eight threads that write one row never fail with "database is locked"; with SQLite's
+# defaults most of them do. With synchronous=FULL a committed answer survives a power failure. temp_store=MEMORY keeps
+# SQLite's temporary tables off the disk, because the disk of temporary files may be full while the database has room.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -211,13 +214,15 @@ SQLITE_OPTIONS = {
 
 
 def database(name: str, default: Path) -> dict[str, Any]:
-    """Build Django's description of the database at an address; a SQLite file at *default* when the variable is empty.
+    """Build Django's settings of the database whose URL is in a variable; a SQLite file at *default* when the variable
+    is empty.
 
-    `postgres://user:password@host:5432/name?sslmode=require`, or `sqlite:////absolute/path.sqlite3`. What follows the
-    question mark goes to the PostgreSQL driver. The password may come from PGPASSWORD instead. Of several hosts,
-    `postgres://user@one:5432,two:5432/name`, the one that may be written to is found at each connection.
+    The URL is `postgres://user:password@host:5432/name?sslmode=require` or `sqlite:////absolute/path.sqlite3`. The
+    query after the question mark is passed to the PostgreSQL driver. The password may come from PGPASSWORD instead.
+    With several hosts, `postgres://user@one:5432,two:5432/name`, each new connection looks for the host that accepts
+    writes.
 
-    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    :raises ImproperlyConfigured: the URL is invalid; the sentence never shows the password.
     """
     address = text(name)
     return described(name, address) if address else _sqlite(default)
@@ -251,7 +256,7 @@ def described(name: str, address: str) -> dict[str, Any]:
         "PORT": ",".join(ports) if any(ports) else "",
         "CONN_MAX_AGE": 0,  # the pool keeps connections open; Django forbids both together
         "CONN_HEALTH_CHECKS": True,
-        "DISABLE_SERVER_SIDE_CURSORS": True,  # a transaction pooler would lose them
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # cursors do not survive a pooler such as PgBouncer in transaction mode
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
@@ -261,9 +266,9 @@ def described(name: str, address: str) -> dict[str, Any]:
 
 
 POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
-"""A request waits ten seconds for a connection. A failed attempt is given up earlier, so that the next request tries
-again at once: the pool retries with growing delays, and would keep a database that is back unused for as long as it was
-down."""
+"""A request waits up to ten seconds (*timeout*) for a connection. The pool gives up reconnecting after five seconds, so
+that the next request makes a new attempt at once. Otherwise its retries, at growing delays, would leave a database that
+is back unused for about as long as it was down."""
 
 
 def _that_may_be_written_to() -> dict[str, Any]:
@@ -273,10 +278,10 @@ def _that_may_be_written_to() -> dict[str, Any]:
 
 
 def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Describe a hot standby of PostgreSQL for pages that only read, as Django's database "replica"; {} without the
-    variable.
+    """Build Django's settings of the database "replica", a hot standby of PostgreSQL for pages that only read; {} when
+    the variable is empty.
 
-    :raises ImproperlyConfigured: the address cannot be understood, or the *primary* is not PostgreSQL.
+    :raises ImproperlyConfigured: the URL is invalid, or the *primary* is not PostgreSQL.
     """
     if not text(name):
         return {}
@@ -288,20 +293,20 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 _PARTS = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
-"""RFC 3986, appendix B: it matches any text."""
+"""Pattern of a URL from RFC 3986, appendix B. It matches any text."""
 
 
 def _parts(address: str) -> SplitResult:
-    """Split an address. Of several hosts one may be in brackets, which `urlsplit` refuses by Python's version: each is
-    looked at alone."""
+    """Split a URL whose authority may have several hosts, some of them in brackets. Some versions of Python refuse this
+    in `urlsplit`, so `_hosts` parses each host by itself."""
     scheme, *others = cast("re.Match[str]", _PARTS.fullmatch(address)).groups("")
     return SplitResult(scheme.lower(), *others)
 
 
 def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
-    """Return the hosts of an address, in lower case, and the port of each ("" if it has none).
+    """Return the hosts of a URL, in lower case, and the port of each ("" if it has none).
 
-    :raises ValueError: a port that is no number.
+    :raises ValueError: a port is not a number.
     """
     hosts, ports = [], []
     for host in parts.netloc.rpartition("@")[2].split(","):

@@ -1,7 +1,7 @@
-"""One port for https and for plain http: the first byte that a client sends tells which of the two it speaks.
+"""One port for both https and plain http; the first byte from a client tells which protocol the client speaks.
 
-A tablet that does not trust this machine yet, or has its old address on the screen, asks in plain http. A server that
-speaks TLS alone would hang up on it without a word.
+A tablet that does not trust the certificate yet, or that still shows the old address, sends plain http. A server for
+TLS only would close that connection without a response.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ HANDSHAKE = 0x16
 
 
 class FirstByte(asyncio.Protocol):
-    """A connection until its first byte has come, then the protocol that *serve* makes, over TLS or without; one that
-    says nothing in *seconds* is closed."""
+    """Protocol of a connection until its first byte; then the protocol that *serve* returns takes over, with TLS or
+    without. A connection that sends nothing for *seconds* is closed."""
 
     def __init__(self, tls: ssl.SSLContext, serve: Callable[[], asyncio.Protocol], seconds: float) -> None:
         self.tls, self.serve, self.seconds = tls, serve, seconds
@@ -41,23 +41,25 @@ class FirstByte(asyncio.Protocol):
         self.handing_on = self.loop.create_task(self._speak_tls(stream, data))
 
     async def _speak_tls(self, stream: asyncio.Protocol, data: bytes) -> None:
-        """Begin TLS with the bytes that have come already."""
+        """Start TLS on the connection, whose first bytes (*data*) were read already."""
         shaking_hands = self.loop.create_task(
             self.loop.start_tls(self.transport, stream, self.tls, server_side=True, ssl_handshake_timeout=self.seconds)
         )
-        await asyncio.sleep(0)  # it has put its own protocol in our place, and called its `connection_made` for soon
+        # After one turn of the loop, `start_tls` has set its own protocol on the transport and has scheduled
+        # `connection_made`. The bytes are scheduled behind that call, and before the transport reads any more.
+        await asyncio.sleep(0)
         begun = cast("asyncio.BufferedProtocol", self.transport.get_protocol())
-        self.loop.call_soon(_feed, begun, data)  # after that call, and before anything more is read
+        self.loop.call_soon(_feed, begun, data)
         try:
             transport = await shaking_hands
-        except (OSError, TimeoutError):  # no TLS after all, nobody who goes on, or a certificate that is not trusted
+        except (OSError, TimeoutError):  # no valid handshake, a silent client, or one that rejects our certificate
             return
         if transport is not None:
             stream.connection_made(transport)
 
 
 def _feed(protocol: asyncio.BufferedProtocol, data: bytes) -> None:
-    """Give a protocol bytes that were read already, as its transport would."""
+    """Pass bytes that were read already to a protocol, as its transport would."""
     while data:
         room = memoryview(protocol.get_buffer(len(data)))
         size = min(len(room), len(data))

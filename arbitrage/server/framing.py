@@ -1,6 +1,8 @@
-"""Framing of requests and answers: h11 parses and writes them, we add limits of size and time.
+"""Reading and writing of HTTP requests and responses: h11 parses and formats them, this module adds limits of size and
+time.
 
-Source: RFC 9112 (HTTP/1.1). A message that two servers could split into different requests is refused.
+Source: RFC 9112 (HTTP/1.1). A message that two servers could split into different requests (request smuggling) is
+refused.
 """
 
 import asyncio
@@ -19,11 +21,12 @@ PAUSE_SECONDS = 10.0
 BODY_SECONDS = 120.0
 """Time limit for a whole body."""
 WORKER_SECONDS = 120.0
-"""Time limit for a worker's answer, and for a client to take a piece of it."""
+"""Time limit for each wait on a worker, and for a client to accept a piece of the response."""
 LARGEST_HEAD = 32 * 1024
 LARGEST_BODY = 64 * 1024 * 1024
 CRUMBS = 4
-"""Bytes on the wire that a chunked body may take for each byte of content: smaller chunks only cost time."""
+"""Most bytes on the wire for each byte of a chunked body. A body in smaller chunks is refused, because each chunk costs
+time."""
 IN_MEMORY = 256 * 1024
 """Bytes of a body kept in memory; a longer one is spooled to disk."""
 PIECE = 64 * 1024
@@ -38,7 +41,8 @@ Headers = list[tuple[bytes, bytes]]
 
 
 class Refusal(Exception):
-    """A request that is not handed on: the status, its reason, and a sentence in French and in English."""
+    """A request that is not forwarded to a worker: the HTTP status, its reason, a sentence for the client, and the
+    seconds after which to *retry* (0: not announced)."""
 
     def __init__(self, status: int, reason: str, sentence: str = "", *, retry: int = 0) -> None:
         super().__init__(reason)
@@ -50,12 +54,12 @@ class Away(Exception):
 
 
 class Broken(Exception):
-    """The worker's answer is cut short or unreadable."""
+    """The worker's response is incomplete or unreadable."""
 
 
 @dataclass
 class Request:
-    """A complete request: its first line, its headers as received, its body of *length* bytes."""
+    """A complete request: method and target of its first line, headers as received, and a body of *length* bytes."""
 
     method: bytes
     target: bytes
@@ -64,12 +68,12 @@ class Request:
     length: int = 0
 
     def header(self, name: bytes) -> bytes:
-        """Return the values of a header, in one line: a proxy may add a line of its own below the client's."""
+        """Return the values of a header, joined by commas, because a proxy may add a second line of the same header."""
         return b", ".join(value for field, value in self.headers if field.lower() == name)
 
 
 class Client:
-    """The connection of a client. *heard* is called whenever bytes arrive; *secure* says whether it speaks TLS."""
+    """The connection of a client. It calls *heard* whenever bytes arrive; *secure* says whether it uses TLS."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: Callable[[], None]) -> None:
         self.reader, self.writer, self.heard = reader, writer, heard
@@ -78,7 +82,8 @@ class Client:
         self.secure = False
 
     async def asks(self, patience: float) -> bool:
-        """Wait until a request begins; False when none does within *patience* seconds."""
+        """Wait for the first bytes of a request; False if none arrive within *patience* seconds, or the client closes
+        the connection."""
         if self.http.trailing_data[0]:
             return True  # the next request arrived with the previous one
         try:
@@ -90,7 +95,8 @@ class Client:
         return bool(piece)
 
     async def hangs_up(self) -> None:
-        """Wait until nothing more can come; requests that arrive meanwhile are kept, up to one buffer."""
+        """Wait until the client closes the connection. Bytes of further requests are buffered meanwhile; once the
+        buffer is full, the wait never ends, and the caller cancels it."""
         while len(self.http.trailing_data[0]) < PIECE:
             piece = await self.reader.read(PIECE)
             self._take(piece)
@@ -101,7 +107,7 @@ class Client:
     async def request(self) -> Request:
         """Read a whole request; the caller closes its body.
 
-        :raises Refusal: the bytes are no request, or one that is too large or too slow.
+        :raises Refusal: the bytes are not a request, or the request is too large or too slow.
         """
         try:
             async with asyncio.timeout(HEAD_SECONDS):
@@ -150,8 +156,10 @@ class Client:
         self.heard()
 
     async def send(self, event: h11.Event) -> None:
-        """Send a part of an answer, its head together with what follows; TimeoutError when the other end does not take
-        it."""
+        """Send a part of a response. The head is held back and sent together with the next part.
+
+        :raises TimeoutError: the client does not accept the bytes.
+        """
         self.held += self.http.send(event) or b""
         if isinstance(event, h11.Response):
             return
@@ -162,9 +170,9 @@ class Client:
             await self.writer.drain()
 
     async def refuse(self, refusal: Refusal) -> None:
-        """Send the reason of a refusal, and announce that this connection ends."""
+        """Send a refusal as a response that closes the connection."""
         if self.http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
-            return  # an answer has begun: only cutting it short can signal the error
+            return  # a response has begun, so only closing the connection early can signal the error
         text = f"{refusal.sentence}\n".encode()
         headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text)))]
         headers += [("Connection", "close"), *([("Retry-After", str(refusal.retry))] if refusal.retry else [])]
@@ -174,13 +182,13 @@ class Client:
         await self.send(h11.EndOfMessage())
 
     async def send_on(self, address: bytes) -> None:
-        """Answer that the page is found at another address, today only: browsers do not keep that for later."""
+        """Redirect to another address, temporarily, so that browsers do not cache the redirect."""
         headers = [(b"Location", address), (b"Content-Length", b"0"), (b"Cache-Control", b"no-store")]
         await self.send(h11.Response(status_code=307, reason=b"Temporary Redirect", headers=headers))
         await self.send(h11.EndOfMessage())
 
     def goes_on(self) -> bool:
-        """Make ready for another request; False where this connection ends."""
+        """Prepare for the next request of the connection; False if the connection must be closed."""
         if self.http.our_state is not h11.DONE or self.http.their_state is not h11.DONE:
             return False
         self.http.start_next_cycle()
@@ -189,7 +197,7 @@ class Client:
 
 
 def _keep(request: Request, piece: bytes) -> None:
-    """Keep a long body on the disk.
+    """Append a piece to the body, which is spooled to disk once it is long.
 
     :raises Refusal: the disk is full.
     """
@@ -210,9 +218,10 @@ def _refused(error: h11.RemoteProtocolError) -> Refusal:
 
 
 def _check(request: Request, version: bytes) -> None:
-    """Refuse a request that two servers might read as two, one that asks for no page, and one whose body is too large.
+    """Refuse a request whose end two servers might place differently, a CONNECT request, and one whose body is too
+    large.
 
-    h11 would keep the chunks and drop the length; another proxy might do the opposite.
+    When a request has both a chunked body and a length, h11 uses the chunks, and another proxy might use the length.
     """
     names = [name.lower() for name, _value in request.headers]
     coded = b"transfer-encoding" in names
@@ -227,9 +236,10 @@ def _check(request: Request, version: bytes) -> None:
 
 @asynccontextmanager
 async def answer_of(behind: tuple[str, int], request: Request) -> AsyncIterator[AsyncIterator[h11.Event]]:
-    """Ask the worker at *behind*, one request a connection: the head of its answer, the pieces, the end.
+    """Send a request to the worker at *behind*, over a connection of its own; give the events of the response: its
+    head, the pieces of its body, its end.
 
-    :raises Away: there is no worker.
+    :raises Away: the worker cannot be reached.
     """
     try:
         async with asyncio.timeout(PAUSE_SECONDS):
@@ -246,9 +256,9 @@ async def answer_of(behind: tuple[str, int], request: Request) -> AsyncIterator[
 async def _events(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: Request
 ) -> AsyncGenerator[h11.Event, None]:
-    """Yield the events of an answer.
+    """Send the request, and yield the events of the response.
 
-    :raises Broken: the answer has no end, cannot be read, or takes too long.
+    :raises Broken: the response has no end, cannot be read, or takes too long.
     """
     http = h11.Connection(h11.CLIENT, LARGEST_HEAD)
     try:

@@ -1,7 +1,7 @@
-"""Host names that the server accepts beside those of its settings: private addresses that a club's router assigns.
+"""Host names that the server accepts besides ALLOWED_HOSTS: the private IP addresses that a club's router assigns.
 
-A private IP address cannot come from a name that somebody else controls (DNS rebinding), so it is accepted as it is:
-routers assign a new one from time to time, and nobody in the room could tell the server.
+Routers assign a new address from time to time, and nobody in the room could add it to the settings. Accepting an
+address in numbers is safe, because an attack by DNS rebinding needs a host name that the attacker controls.
 """
 
 import ipaddress
@@ -16,12 +16,12 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fd00::/8")))
 AFAR = {socket.AF_INET: "10.255.255.255", socket.AF_INET6: "fd00::ffff"}
-"""Addresses to which nothing is sent: connecting a socket to one tells which of its own addresses the system would
-use."""
+"""Unused private addresses. Connecting a UDP socket to one sends nothing, and shows which of its own addresses the
+system would send from."""
 
 
 def is_private(name: str) -> bool:
-    """Is this an address of a private network, in numbers?"""
+    """Is this an IP address, in numbers, of a private network?"""
     try:
         address = ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
     except ValueError:
@@ -30,7 +30,7 @@ def is_private(name: str) -> bool:
 
 
 def private_addresses(get_response: Handler) -> Handler:
-    """Let the server be called by any private address in numbers."""
+    """Accept any private IP address as the Host header."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         host = request.META.get("HTTP_HOST", "")
@@ -42,7 +42,7 @@ def private_addresses(get_response: Handler) -> Handler:
 
 
 def own_addresses(host: str) -> list[str]:
-    """List the private addresses at which this machine is reached when it listens at *host*; [] on no network."""
+    """List the private addresses at which a server that listens at *host* can be reached; [] without a network."""
     everywhere = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET, socket.AF_INET6]}  # noqa: S104 (read, not bound)
     names = [*_known(everywhere[host])] if host in everywhere else [host]
     return [name for name in dict.fromkeys(names) if is_private(name)]

@@ -1,5 +1,8 @@
-"""Files computed from the program alone, kept from one start to the next: the laws compiled and their search terms,
-five seconds of a processor for every process of the server, and the situations of the school, a second."""
+"""Cache files of values computed from the program alone, kept from one start to the next.
+
+Without them every process of the server would spend five processor seconds on compiling the laws and their search
+terms, and one second on the situations of the school.
+"""
 
 import hashlib
 import os
@@ -21,17 +24,19 @@ SOURCES = {
 
 @cache
 def version() -> str:
-    """Digest the program and its words: 12 hexadecimal digits, which change as soon as a word does."""
+    """Digest the source files and message catalogues of the program: 12 hexadecimal digits, which change with any of
+    these files."""
     digest = hashlib.sha256()
     for name, folder in SOURCES.items():
         for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
-            if name == "locale" or not path.is_relative_to(program_files.LOCALE):  # installed, it lies within `rulings`
+            # in an installed program LOCALE lies within `rulings`, and is digested once
+            if name == "locale" or not path.is_relative_to(program_files.LOCALE):
                 digest.update(f"{name}/{path.relative_to(folder).as_posix()}".encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
 def digest_of(files: Iterable[Path], *more: str) -> str:
-    """Digest files that `version` does not know (data, templates) and other texts: 12 hexadecimal digits."""
+    """Digest files that `version` does not cover (data, templates) and other texts: 12 hexadecimal digits."""
     digest = hashlib.sha256("\0".join(more).encode())
     for path in sorted(files):
         digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
@@ -39,10 +44,11 @@ def digest_of(files: Iterable[Path], *more: str) -> str:
 
 
 def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
-    """Return the content of the file *name* of this version of the program; compute it and write it where it is
-    missing. *of* is the `digest_of` its other sources. Files of the name of other versions are deleted.
+    """Return the content of the cache file *name* for this version of the program; if there is none, compute the
+    content and write the file. *of* is the `digest_of` further sources. The files of *name* for other versions are
+    deleted.
 
-    A folder that cannot be written in costs the time of computing, nothing else.
+    When the folder cannot be written, the content is computed each time.
     """
     path = settings.KEPT_DIR / "-".join(filter(None, (version(), of, name)))
     with suppress(OSError):
@@ -57,7 +63,7 @@ def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all, even if the power fails."""
+    """Write a file atomically: after a power failure it is complete or absent."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,4 +1,5 @@
-"""The language of the installation, LANGUAGE_CODE: the commands speak it, and pages whose reader says no other."""
+"""The language of the installation, LANGUAGE_CODE: that of the commands, and of pages whose reader has chosen no
+other."""
 
 import os
 
@@ -8,20 +9,19 @@ from django.utils import translation
 from rulings.engine.catalogue import translator
 
 LANGUAGES = ("fr", "en")
-"""The first is that of an installation where nobody says another."""
+"""Languages of the program; the first is the default."""
 
 _in_file = ""
 
 
 def from_now_on(language: str) -> None:
-    """Use the language of the settings file, too, where the environment names none."""
+    """Set the language of the settings file, which `gettext` uses if the environment names none."""
     global _in_file
     _in_file = language
 
 
 def gettext(message: str) -> str:
-    """Translate a sentence that may be said while the settings are read, when Django's translations are not there
-    yet."""
+    """Translate a sentence that may be needed while Django's settings are read, before its own translations work."""
     if apps.ready:
         return translation.gettext(message)
     code = os.environ.get("LANGUAGE_CODE", "").strip()

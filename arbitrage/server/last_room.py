@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from arbitrage.models import Tournament
 
 COOKIE = "evening"
-"""The tournament and its club: a visit writes no row."""
+"""Cookie with the ids of the tournament and its club, so that a visit writes no row in the database."""
 VALUE = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
 
 
 class LastRoom:
-    """The last room of a device: read from its cookie, and set once another one is visited."""
+    """The last room that a device has visited, read from its cookie, and stored there when it visits another room."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -24,7 +24,8 @@ class LastRoom:
         self._visited = f"{tournament.pk}.{tournament.club_id}"
 
     def in_club(self, club: UUID) -> str:
-        """Return the id of the last tournament; "" when the device has visited none, or one of another club."""
+        """Return the id of the last tournament; "" if the device has visited none, or the last one is of another
+        club."""
         kept = VALUE.fullmatch(self._request.COOKIES.get(COOKIE, ""))
         return kept["tournament"] if kept and kept["club"] == str(club) else ""
 

@@ -1,4 +1,5 @@
-"""A lock on the data folder for one server or command at a time: the system releases it when its process ends."""
+"""Locks on files of the data folder, so that one server or command uses it at a time. The system releases a lock when
+the process that holds it ends."""
 
 import os
 import time
@@ -16,7 +17,7 @@ else:  # pragma: no cover (Windows)
 
 
 class Running(Exception):
-    """Another server, or a command that changes everything, is using this data folder."""
+    """Another process holds the lock: a server, a watch, or a command that replaces data."""
 
 
 class Unwritable(Running):
@@ -25,9 +26,9 @@ class Unwritable(Running):
 
 @contextmanager
 def refuse_second_server() -> Iterator[None]:
-    """Hold the data folder while the block runs.
+    """Lock the data folder while the block runs.
 
-    :raises Running: somebody holds it, or it cannot be written in.
+    :raises Running: another process has locked it, or the folder cannot be written.
     """
     path = Path(settings.DATA_DIR) / "lock"
     refused = _(
@@ -39,9 +40,9 @@ def refuse_second_server() -> Iterator[None]:
 
 @contextmanager
 def refuse_second_watch(name: str) -> Iterator[None]:
-    """Hold the watch of results files, a file of that name in the data folder, while the block runs.
+    """Lock the watch of results files, by a file *name* in the data folder, while the block runs.
 
-    :raises Running: another process watches.
+    :raises Running: another process has locked it.
     """
     path = Path(settings.DATA_DIR) / name
     refused = _("The results files are watched already for the folder %(folder)s.")
@@ -51,9 +52,10 @@ def refuse_second_watch(name: str) -> Iterator[None]:
 
 @contextmanager
 def one_at_a_time(name: str, seconds: float) -> Iterator[None]:
-    """Hold a file of that name in the data folder while the block runs, whatever process of the server it is in.
+    """Lock a file *name* in the data folder while the block runs, against other threads and processes; wait until the
+    lock is free.
 
-    :raises Running: another process holds the file longer than *seconds*, or the folder cannot be written in.
+    :raises Running: the lock is not free after *seconds*, or the folder cannot be written.
     """
     until = time.monotonic() + seconds
     while True:

@@ -1,4 +1,4 @@
-"""Format of the log."""
+"""Format of the log: one line per record, without personal data or secrets."""
 
 import errno
 import logging
@@ -10,9 +10,11 @@ from typing import Any
 
 
 class OneLine(logging.Formatter):
-    """A log record on one line, without the values in an error, which may be players' names.
+    """Formatter that writes a log record on one line. Of an exception it writes no message, which may contain players'
+    names.
 
-    The system's or database's own reason is kept, in its fixed words: a full disk is named as such.
+    It writes the names of system and database errors, which are from a fixed list, so that a full disk can be
+    recognised.
 
     `2026-11-20T21:04:05+0100 ERROR django.request: Internal Server Error: /fr/ [ValueError at score.py:41 in totals]`
     `… [OperationalError, SQLITE_FULL, at base.py:360 in execute]`
@@ -37,18 +39,18 @@ class OneLine(logging.Formatter):
 
 
 TOKEN = re.compile(r"(/(?:invited|played|asked|password|wall|table)/[^/\s]+/)[^/\s]+")
-"""Pattern of the secret token in the address of a link, behind the identifier of the link."""
+"""Pattern of the URL of a link with its secret token, which stands behind the id of the link."""
 
 
 def without_tokens(line: str) -> str:
-    """Strip a line of the log of what lets somebody in: a link that is over for one may be good for another."""
+    """Replace the secret tokens in a line of the log, which would admit anybody who reads it."""
     return TOKEN.sub(r"\1…", line)
 
 
 def _reasons(error: BaseException | None) -> Iterator[str]:
-    """Return the names that the system or the database gives to the error and its causes; never their sentences.
+    """Yield the symbolic names that the system or the database gives to the error and its causes, never their messages.
 
-    `ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`: names of a fixed list, which cannot contain typed text.
+    The names (`ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`) are from fixed lists, and cannot contain typed text.
     """
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

@@ -1,4 +1,4 @@
-"""Headers and cookies that every response carries."""
+"""Security headers of every response."""
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
@@ -12,7 +12,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 def content_security_policy(get_response: Handler) -> Handler:
     """Send `settings.SECURE_CSP` with every response, unless the view has set its own.
 
-    Under DEBUG the browser only reports: Django's error page, shown by the debug script of django-htmx, needs `eval`.
+    Under DEBUG the browser only reports violations, because the debug script of django-htmx needs `eval` to show
+    Django's error page.
     """
     header = "Content-Security-Policy-Report-Only" if settings.DEBUG else "Content-Security-Policy"
     policy = policy_text(settings.SECURE_CSP)
@@ -29,8 +30,8 @@ def content_security_policy(get_response: Handler) -> Handler:
 def no_store(get_response: Handler) -> Handler:
     """Forbid browsers to store a page of a signed-in user, because several people use the tablet of a club.
 
-    A header that a view has set itself stays. Error pages are never stored, for any user: after a failure of the
-    database, asking it for the user would fail too, after a second wait.
+    A header that a view has set stays. No error page is stored, whoever the user is: after a failure of the database,
+    loading the user would wait for the database again, and fail.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -44,5 +45,5 @@ def no_store(get_response: Handler) -> Handler:
 
 
 def policy_text(policy: Mapping[str, Sequence[str]]) -> str:
-    """Write the policy as browsers read it: `default-src 'none'; img-src 'self'`."""
+    """Format the policy as the value of its header: `default-src 'none'; img-src 'self'`."""
     return "; ".join(" ".join([directive, *sources]) for directive, sources in policy.items())

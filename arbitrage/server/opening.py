@@ -1,4 +1,5 @@
-"""The page that a double click opens: that of the server that starts, or of the one that runs on the folder already."""
+"""The page that a double click opens: the page of the server that it starts, or of the server already running on the
+data folder."""
 
 import os
 import sys
@@ -8,21 +9,21 @@ from pathlib import Path
 from django.conf import settings
 
 FILE = "address"
-"""The file of the data folder with the address of the running server."""
+"""File of the data folder with the address of the running server."""
 
 
 def remember(address: str) -> None:
-    """Write down at which address the running server is found."""
+    """Store the address of the running server."""
     _path().write_text(f"{address}\n", encoding="utf-8")
 
 
 def forget() -> None:
-    """Take the address away: the server is not found there any more."""
+    """Delete the stored address when the server ends."""
     _path().unlink(missing_ok=True)
 
 
 def running() -> str:
-    """Return the address of the server that runs on this folder; "" where it has not said one."""
+    """Return the address of the server that runs on this data folder; "" if none is stored."""
     try:
         return _path().read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -30,7 +31,7 @@ def running() -> str:
 
 
 def show(address: str) -> bool:
-    """Open an address in the browser of whoever sits here; False where there is no screen."""
+    """Open an address in a browser on this machine; False if the machine has no screen."""
     has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(has_screen) and webbrowser.open(address)
 

@@ -1,4 +1,4 @@
-"""The addresses printed at startup: those at which a browser reaches the server, and no other."""
+"""The addresses printed at startup, at which browsers reach the server."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -11,11 +11,11 @@ from arbitrage.server.hosts import is_private
 
 
 def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: bool) -> list[str]:
-    """List the addresses of a server that listens at *host*; *names* are those that browsers may call it by.
+    """List the addresses of a server that listens at *host*; *names* are the host names that it accepts.
 
-    Behind a proxy that serves https (*outside*) it is found at its names alone: this machine is sent on to https, where
-    nothing listens. With a certificate (*tls*) a browser believes the names that it was made for. A name that stands
-    for many, "*" or ".example.org", is nobody's address.
+    Behind a proxy that serves https (*outside*) only the names are addresses: the server redirects a request for
+    *host* itself to https, where nothing listens on this machine. With a certificate (*tls*), *names* are those in the
+    certificate, and browsers accept no others. Patterns such as "*" and ".example.org" are left out.
     """
     called = [name for name in names if not name.startswith(("*", "."))]
     if outside and not tls:
@@ -37,7 +37,7 @@ def codes(addresses: Iterable[str]) -> str:
 
 
 def at_each(scheme: str, names: Iterable[str], port: int) -> Iterator[str]:
-    """List the addresses of a server by its names, each once: "http://192.168.1.20:8000/"."""
+    """Yield the URL of a server for each of its names, without repetitions: "http://192.168.1.20:8000/"."""
     for name in dict.fromkeys(names):
         yield _at(scheme, name, port)
 
@@ -48,5 +48,5 @@ def _at(scheme: str, name: str, port: int) -> str:
 
 
 def _in_brackets(name: str) -> str:
-    """Write an address of version 6 as it stands in an address of the web."""
+    """Put an IPv6 address in brackets, for a URL; return any other name unchanged."""
     return f"[{name}]" if ":" in name and not name.startswith("[") else name

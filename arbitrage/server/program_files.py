@@ -1,4 +1,5 @@
-"""Paths of the program's own files and of a club's data: in the checkout, beside manage.py, or installed."""
+"""Paths of the program's own files and of the data folder, for a checkout of the repository and for an installed
+package."""
 
 import os
 import sys
@@ -9,7 +10,7 @@ import rulings
 PACKAGE = Path(__file__).resolve().parent.parent
 RULINGS = Path(rulings.__file__).resolve().parent
 CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "manage.py").is_file() else None
-"""The folder of the repository; None where the program is installed."""
+"""Folder of the repository; None if the program is an installed package."""
 
 TEMPLATES = (CHECKOUT or PACKAGE) / "templates"
 STATIC = (CHECKOUT or PACKAGE) / "static"
@@ -17,7 +18,8 @@ LOCALE = (CHECKOUT or RULINGS) / "locale"
 
 
 def data() -> Path:
-    """Return the folder of a club's data: var/ of the checkout, else where the system keeps the data of programs."""
+    """Return the default data folder: var/ of a checkout, or else the folder in which the system keeps the data of
+    programs."""
     if CHECKOUT is not None:
         return CHECKOUT / "var"
     home = Path.home()
@@ -34,22 +36,22 @@ def command(*arguments: str) -> list[str]:
 
 
 def where_to_run() -> Path | None:
-    """Return the folder in which `command` finds the program; None where it is installed."""
+    """Return the working directory that `command` needs; None if the program is installed."""
     return CHECKOUT
 
 
 def how(words: str) -> str:
-    """Write a command as a user types it here: "manage.py backup", or "arbitrage backup" if the program is
-    installed."""
+    """Write a command as the user of this installation types it: "manage.py backup", or "arbitrage backup" if the
+    program is installed."""
     return f"{'manage.py' if CHECKOUT is not None else 'arbitrage'} {words}"
 
 
 def how_to_start(port: int) -> str:
-    """Write how the server is started on another port."""
+    """Write the command that starts the server on another port."""
     return f"make run PORT={port}" if CHECKOUT is not None else f"arbitrage start --port {port}"
 
 
 def refusal(error: OSError) -> str:
-    """Write the refusal of the system, with its file: "Permission denied (…/arbitrage.sqlite3)"."""
+    """Write the message of a system error with its file: "Permission denied (…/arbitrage.sqlite3)"."""
     reason = error.strerror or str(error)
     return f"{reason} ({error.filename})" if error.filename else reason

@@ -1,7 +1,8 @@
-"""The club that a reader is in, and his permissions there: looked up once a page, and kept on the request.
+"""The current club of a user, and his permissions in it: looked up once per request, and kept on the request.
 
-A list shows one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
-that it was opened for. A page about one row opens whichever club is chosen: permission is checked on the row.
+A list shows the rows of one club. A user who belongs to several clubs chooses one (`views.club.club.enter`); the club
+of a shared tablet is the one for which the tablet was opened. A page about a single row ignores the chosen club; it
+checks the user's permission on the row.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,7 @@ CHOSEN = "club"
 
 
 class Here:
-    """The clubs of a reader, and the one whose lists he sees."""
+    """The clubs of the user of a request, his current club, and his permissions."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
@@ -39,7 +40,7 @@ class Here:
 
     @cached_property
     def memberships(self) -> list[Membership]:
-        """His memberships of the clubs that are open, by the name of the club."""
+        """His memberships of clubs that are not disabled, in order of the club's name."""
         if not self.user.is_authenticated:
             return []
         mine = Membership.objects.filter(user=self.user, club__disabled_at=None)
@@ -47,14 +48,14 @@ class Here:
 
     @cached_property
     def moved(self) -> list[Club]:
-        """His clubs that have moved to another installation, or are just moving; none on a shared tablet."""
+        """His clubs that have moved to another installation, or are moving now; [] on a shared tablet."""
         if self.tablet is not None or not self.user.is_authenticated:
             return []
         return list(Club.objects.filter(memberships__user=self.user).exclude(moved_at=None).order_by("name", "pk"))
 
     @cached_property
     def member(self) -> Membership | None:
-        """His membership of the club that he is in; None when he belongs to none."""
+        """His membership of the current club; None when he belongs to no club."""
         mine = self.memberships
         if self.tablet is not None:
             return next((membership for membership in mine if membership.club_id == self.tablet.club), None)
@@ -63,12 +64,12 @@ class Here:
 
     @cached_property
     def tablet(self) -> Tablet | None:
-        """The shared tablet in his hands; None on a device of his own."""
+        """The shared tablet that he uses; None on his own device."""
         return Tablet.of(self._request)
 
     @property
     def tournaments(self) -> TournamentQuerySet:
-        """The tournaments of his club; on a shared tablet, those of its evening."""
+        """The tournaments of the current club; on a shared tablet, those of the tablet's evening."""
         rows = Tournament.objects.in_club(self.club)
         return rows if self.tablet is None else rows.filter(pk__in=self.tablet.evening.values("pk"))
 
@@ -78,20 +79,17 @@ class Here:
 
     @property
     def evening(self) -> str:
-        """The id of the tournament whose room he visited last, to which *La salle* leads from pages without a
-        tournament.
-
-        "" when he has visited none, or has changed clubs.
-        """
+        """The id of the tournament whose room he visited last; on pages without a tournament, the link *La salle* leads
+        there. "" when he has visited none, or has changed clubs."""
         return self.last_room.in_club(self.club.pk) if self.club else ""
 
     def enter_room(self, tournament: Tournament) -> None:
-        """Have the device remember this room as the last one visited."""
+        """Remember this room as the last one that the device visited."""
         self.last_room.visit(tournament)
 
     @property
     def others(self) -> list[Club]:
-        """The other clubs that he can switch to; none on a shared tablet."""
+        """The other clubs to which he can switch; [] on a shared tablet."""
         if self.tablet is not None:
             return []
         return [membership.club for membership in self.memberships if membership != self.member]
@@ -101,7 +99,7 @@ class Here:
         return self.member is not None and self.member.may_rule
 
     def may_rule_in(self, club: UUID) -> bool:
-        """May he rule in this club of his, also when he is in another one?"""
+        """May he rule in this club, even if it is not the current one?"""
         return any(membership.club_id == club and membership.may_rule for membership in self.memberships)
 
     @property
@@ -113,12 +111,12 @@ class Here:
         return self.tablet is None and self.member is not None and self.member.conduct
 
     demonstration = DEMONSTRATION
-    """The slug of the demonstration club, from which one's own is founded."""
+    """Slug of the demonstration club, for templates that offer to found the user's own club."""
 
     @cached_property
     def keeps_machine(self) -> bool:
-        """Does he sit at the machine that runs the program, and keep it? He manages its only club, directs in the
-        demonstration that is alone there, or administers the installation."""
+        """May he open the pages for the machine that runs the program? He must sit at this machine, and administer the
+        installation, manage its only club, or direct in the demonstration club if it is the only one."""
         if self.tablet is not None or not self.user.is_authenticated or not this_machine.asks(self._request):
             return False
         if self.may_administer:
@@ -129,12 +127,12 @@ class Here:
 
     @property
     def may_administer(self) -> bool:
-        """Does he administer the installation: its clubs, and nothing of what they decide?"""
+        """May he administer the installation, its list of clubs, which gives no access to their decisions?"""
         return self.tablet is None and self.user.is_authenticated and self.user.is_staff
 
 
 def on_the_request(get_response: Handler) -> Handler:
-    """Give each request its `here`, without any query before a page wants it."""
+    """Set `request.here`, which runs no query until a page uses it, and the cookie of the last room."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.here = here = Here(request)  # type: ignore[attr-defined]

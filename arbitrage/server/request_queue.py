@@ -1,8 +1,9 @@
-"""A limit on concurrent requests at the workers; the others wait in turn, one address after the other.
+"""A limit on concurrent requests at the workers. Further requests wait in a queue that serves the client addresses in
+turn.
 
-Beyond that limit every request slows down until all pages have given up waiting, and the server computes answers for
-pages that are gone. A client that has hung up loses its turn (so does one that has closed its sending side, which no
-browser does), and one that would wait too long gets an error.
+Without the limit, many requests at once slow each other down until the browsers give up, and the workers compute
+responses that nobody waits for. A client that disconnects loses its place in the queue (so does one that closes only
+its sending side, which no browser does); a client that has waited too long gets an error.
 """
 
 import asyncio
@@ -12,34 +13,35 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 AT_ONCE = 16
-"""Requests at the workers, where the number of their threads is not known."""
+"""Concurrent requests at the workers, if the number of their threads is not known."""
 FOR_A_THREAD = 2
-"""Requests for each thread of a worker: one being answered and one waiting."""
+"""Concurrent requests for each thread of a worker: one in progress and one waiting."""
 PATIENCE_SECONDS = 3.0
-"""Seconds that a request waits for its turn; a page gives up after four, and its answer takes a moment too."""
+"""Longest wait of a request for its turn. Our pages give up after four seconds, and the response takes time too."""
 
 
 class Gone(ConnectionError):
-    """The client that waited for a turn has hung up."""
+    """The client disconnected while it waited for its turn."""
 
 
 class TooLong(Exception):
-    """The turn did not come in time."""
+    """The request waited too long for its turn."""
 
 
 @dataclass
 class Turns:
-    """Free turns, and who waits for one, by address in the order of their next turn."""
+    """The number of *free* turns, and the requests *waiting* for a turn, by client address. The next turn goes to the
+    first address."""
 
     free: int = AT_ONCE
     waiting: OrderedDict[str, deque[asyncio.Future[None]]] = field(default_factory=OrderedDict)
 
     async def take(self, address: str, hangs_up: Callable[[], Awaitable[None]]) -> "Turn":
-        """Wait for a turn. Meanwhile the connection is only watched in case it *hangs up*.
+        """Wait for a turn. *hangs_up* returns when the client disconnects.
 
-        :raises Gone: it has hung up.
+        :raises Gone: the client has disconnected.
 
-        :raises TooLong: no turn has come in time.
+        :raises TooLong: no turn came in time.
         """
         if self.free:
             self.free -= 1
@@ -66,7 +68,7 @@ class Turns:
                 await leaving
 
     def give_on(self) -> None:
-        """Give a turn that has ended to the next address that waits."""
+        """Pass a turn that has ended to the next waiting address, or add it to the free turns."""
         if not self.waiting:
             self.free += 1
             return

@@ -1,10 +1,11 @@
-"""The reverse proxy: it receives whole requests, from slow, stalled and broken clients too, then asks a worker.
+"""The reverse proxy: it reads each request completely, also from slow and stalled clients, and then forwards it to a
+worker.
 
-A worker has four threads, and twelve connections that promise a body and send none would occupy all of them. Here a
-connection costs a few kilobytes and no thread: head and body are read within limits of time and size, then forwarded to
-a worker of this machine in turn. TLS ends here too, on the port that answers plain http with the way to it
-(`first_byte`). `framing` parses HTTP with h11, `places` limits connections,
-`turns` limits requests.
+A worker has few threads, and a few connections that announce a body and send none would occupy all of them. Here a
+connection costs a few kilobytes and no thread: the proxy reads head and body within limits of time and size, then
+forwards the request to a worker on this machine. TLS ends in the proxy, on the same port as plain http, which it
+redirects to https (`first_byte`). `framing` reads and writes HTTP with h11, `connection_limits` limits the connections,
+`request_queue` the concurrent requests.
 """
 
 import asyncio
@@ -26,17 +27,18 @@ from arbitrage.server.framing import Away, Broken, Client, Headers, Refusal, Req
 from arbitrage.server.request_queue import TooLong, Turn, Turns
 
 IDLE_SECONDS = 75.0
-"""Seconds that an idle connection is kept, if nobody needs its place."""
+"""Seconds for which an idle connection is kept open, unless a new client needs its place."""
 PARTING_SECONDS = 2.0
-"""Seconds that a client refused while sending is still read: otherwise its system would discard the answer."""
+"""Seconds for which the proxy goes on reading from a client that was refused while it was sending. If the proxy closed
+at once, the client's system would reset the connection and discard the response."""
 PARTING_AT_ONCE = 64
-"""Such clients at a time."""
+"""Most refused clients from which the proxy goes on reading at the same time."""
 
 HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
-"""Headers that the proxy sets for the worker or handles itself: a client's own are not trusted."""
+"""Headers that the proxy sets for the worker or handles itself; those of a client are dropped."""
 FORWARDING = {b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"x-real-ip"}
-"""Headers by which a proxy says that it asks for somebody else."""
+"""Headers by which another proxy says for whom it forwards a request."""
 
 FULL = Refusal(
     503,
@@ -67,8 +69,8 @@ NOT_IN_PLAIN = Refusal(
 )
 
 OPEN_IN_PLAIN = re.compile(rb"(?:/[a-z]{2})?/tablet/[a-z.]*|/static/[^?#]*")
-"""What a tablet may read before it trusts the certificate: the page that says how, what that page looks like, and the
-root. Of everything else it is told where it is found."""
+"""Paths that are served over plain http to a tablet that does not trust the certificate yet: the page that explains how
+to install the root, the root, and static files. All other paths are redirected to https."""
 HOST = re.compile(rb"[A-Za-z0-9.-]+(?::\d+)?|\[[0-9A-Fa-f:]+\](?::\d+)?")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -76,10 +78,11 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass
 class Front:
-    """The proxy at *host* and *port* before a worker at *behind*.
+    """The proxy at *host* and *port*, in front of the workers at *behind*.
 
-    *trusted* are the networks of proxies whose forwarding headers are believed; for everybody else the client is the
-    peer. With *https_outside* X-Forwarded-Proto is believed of every client, because a proxy in front sets it.
+    *trusted* are the networks of other proxies whose forwarding headers are accepted; for any other peer the client is
+    the peer itself. With *https_outside* X-Forwarded-Proto is accepted from every peer, because a proxy in front of
+    this machine sets it.
     """
 
     host: str
@@ -94,7 +97,7 @@ class Front:
 
     async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
         kind = self._plain if self.tls is None else partial(FirstByte, self.tls, self._plain, framing.HEAD_SECONDS)
-        # Exclusive: the system refuses a second server on the port.
+        # reuse_port=False: the system refuses a second server on the port
         server = await asyncio.get_running_loop().create_server(
             kind, self.host, self.port, backlog=1024, reuse_port=False
         )
@@ -106,7 +109,7 @@ class Front:
         return asyncio.StreamReaderProtocol(asyncio.StreamReader(framing.PIECE), self.connection)
 
     async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one request after the other, until either side ends."""
+        """Answer the requests of a connection one after the other, until either side closes it."""
         address = str((writer.get_extra_info("peername") or ("",))[0])
         place = self.places.come(client_address.network(address), writer.close)
         client = Client(reader, writer, place.heard if place else lambda: None)
@@ -120,14 +123,14 @@ class Front:
                 place.now(Doing.WAITING)
                 patience = IDLE_SECONDS
         except (OSError, TimeoutError, ssl.SSLError):
-            pass  # the client has gone, or no longer reads
+            pass  # the client has disconnected, or no longer reads
         finally:
             if place is not None:
                 self.places.go(place)
             writer.close()
 
     async def _exchange(self, client: Client, place: Place, address: str) -> bool:
-        """Take in one request and give its answer; may another follow?"""
+        """Read one request and send its response; return whether another may follow on the connection."""
         place.now(Doing.ASKING)
         try:
             request = await client.request()
@@ -147,7 +150,7 @@ class Front:
         return client.goes_on()
 
     async def _part(self, client: Client, refusal: Refusal) -> None:
-        """Refuse a request, and discard the rest of it unread."""
+        """Send a refusal, and then discard what the client is still sending, for a short time."""
         await client.refuse(refusal)
         if self.parting >= PARTING_AT_ONCE:
             return
@@ -163,9 +166,9 @@ class Front:
             self.parting -= 1
 
     async def _turn(self, client: Client, address: str) -> Turn:
-        """Wait for a turn.
+        """Wait for a turn in the request queue.
 
-        :raises Refusal: none came in time.
+        :raises Refusal: no turn came in time.
         """
         try:
             return await self.turns.take(address, client.hangs_up)
@@ -173,10 +176,10 @@ class Front:
             raise FULL from error
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
-        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins, so that a slow
-        client delays nobody.
+        """Send a request to a worker, and its response to the client, piece by piece. The turn ends when the response
+        begins, so that a slow client delays nobody.
 
-        :raises Refusal: there is no worker, or its answer broke off.
+        :raises Refusal: no worker is reachable, or its response was cut short.
         """
         request.headers = self._headers(request, address, secure=client.secure)
         try:
@@ -188,10 +191,12 @@ class Front:
             raise BROKEN from error
 
     def _headers(self, request: Request, address: str, *, secure: bool) -> Headers:
-        """Build the request's headers for the worker: one request a connection, the body's length, and the client.
+        """Build the headers of the request to the worker: those of the client, with the length of the body, the
+        client's address and the scheme set by this proxy.
 
-        Where somebody who is not trusted has forwarded it, the worker is told that the client is unknown. A name with
-        an underscore is dropped: a worker would read X_Forwarded_For as X-Forwarded-For.
+        When a peer that is not trusted has sent forwarding headers, `Forwarded: for=unknown` tells the worker that the
+        client is unknown. Header names with an underscore are dropped, because a worker would read X_Forwarded_For as
+        X-Forwarded-For.
         """
         passed = _is_one_of(address, self.trusted)
         client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
@@ -200,7 +205,7 @@ class Front:
         strange = not passed and any(name.lower() in FORWARDING for name, _value in request.headers)
         ours = HOP_BY_HOP | OWN | {b"content-length"}
         kept = [(name, value) for name, value in request.headers if name.lower() not in ours and b"_" not in name]
-        if not any(name.lower() == b"host" for name, _value in kept):  # HTTP/1.0 may ask without
+        if not any(name.lower() == b"host" for name, _value in kept):  # HTTP/1.0 does not require it
             kept.insert(0, (b"Host", b"localhost"))
         return [
             *kept,
@@ -213,7 +218,7 @@ class Front:
 
 
 def _over_https(request: Request) -> bytes:
-    """Return the https address of a page asked for in plain http; b"" for a path that may be read there.
+    """Return the https URL of a page requested in plain http; b"" for a path that is served in plain http.
 
     :raises Refusal: the request would change something, or its host or path is malformed.
     """
@@ -228,7 +233,7 @@ def _over_https(request: Request) -> bytes:
 
 
 async def _pass_on(answer: AsyncIterator[h11.Event], client: Client, turn: Turn) -> None:
-    """Send the client the worker's response, framed again for this connection."""
+    """Send the worker's response to the client, without the headers that belong to the worker's own connection."""
     async for event in answer:
         turn.end()
         if isinstance(event, h11.Response):
@@ -247,7 +252,7 @@ def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
-    """Return the client by X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
+    """Return the client in X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
     for hop in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
         try:
             address = str(ipaddress.ip_address(hop))
@@ -259,7 +264,7 @@ def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
 
 
 def open_in_thread(front: Front) -> None:
-    """Start the proxy in a thread of its own; return when it listens.
+    """Start the proxy in its own thread; return once it listens.
 
     :raises OSError: the port is taken.
     """
@@ -273,7 +278,7 @@ def open_in_thread(front: Front) -> None:
 
         try:
             asyncio.run(front.serve(ready))
-        except BaseException as error:  # noqa: BLE001  (told to whoever waits)
+        except BaseException as error:  # noqa: BLE001  (raised again in the thread that waits)
             opened.append(error)
             waiting.set()
 

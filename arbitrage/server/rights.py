@@ -1,10 +1,10 @@
-"""The session that each page requires, in one place; a page that is not listed here is closed.
+"""The permission that each page requires, in one table; a page that is not listed gives 404.
 
-A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Who
-has in no club the role that a page needs is sent away here; which rows a person reads and changes is asked of his
-roles, row by row (`ClubQuerySet`). A tablet was opened by a code or taken over by a PIN, which is less than a password:
-it reaches the pages of the table alone, in its club, for the tournaments of its evening, until that ends or its person
-signs in elsewhere. It approves, invites and manages nothing.
+A session belongs either to a person, who signed in with a password (and his second factor, if he has one), or to a
+shared tablet. The middleware refuses a person who has the required role in none of his clubs; the views then check his
+role in the club of each row (`ClubQuerySet`). A tablet was opened by a code or taken over by a PIN, which is weaker
+than a password. It therefore reaches only the pages in ON_A_TABLET, for the tournaments of its evening in its club,
+until the evening ends, the tablet is closed, or another person takes it over.
 """
 
 import datetime
@@ -46,7 +46,7 @@ NEEDS: dict[str, str] = {
         "right_of_appeal appeal "
         "seating guide_cards line_ups draw decision_list casebook similar statistics evening_calls decision_print code "
         "code_law code_chart code_whole_chart score result close_evening question "
-        # One's own exercises; what others have done and doubted is asked for again in the page.
+        # The user's own exercises. Views check again before they show the progress or doubts of others.
         "school school_theme school_again school_series school_paper school_paper_pdf situation exercise_what "
         "exercise_question exercise_decision correction school_shown school_kit school_brought "
         "rehearsals rehearsal rehearsal_call rehearsal_after rehearsal_paper rehearsal_paper_pdf",
@@ -58,15 +58,15 @@ NEEDS: dict[str, str] = {
         "reviewer": "school_doubts school_doubt",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
-        # An administrator of the installation takes an invitation back, too.
+        # An administrator of the installation may open these pages too, for example to withdraw an invitation.
         "manager": "members member personal forget link_days withdraw_invitation school_learners",
-        # At the machine itself: the manager of its only club, or an administrator of the installation.
+        # Only in a browser on the machine of the server (`Here.keeps_machine`).
         "machine": "tablets backups ask_versions start_with_session",
         "administrator": "site_clubs site_club site_person",
     }.items()
     for name in names.split()
 }
-"""The least permission that each page requires; what is sent to it may need more (`to_change`)."""
+"""The least permission that each page requires; a view may require more to change something (`to_change`)."""
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board poll_page switch "
@@ -82,7 +82,7 @@ OF_THE_TABLE = (
     "evidence_judged unroll poll"
 )
 ON_A_TABLET = frozenset(OF_THE_TABLE.split())
-"""The pages of the table: what a shared tablet is for."""
+"""Names of the pages that a shared tablet may open."""
 
 WAYS = {
     "tournament_id": "pk",
@@ -96,17 +96,18 @@ WAYS = {
     "appeal_id": "incidents__appeals",
     "event_id": "events",
 }
-"""Lookups from a tournament to the row that a URL names; other URLs are closed to tablets."""
+"""Lookup from a tournament to its rows, by URL parameter. A tablet may not open a URL with any other parameter that
+names a row."""
 OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf", "kind"}
-"""URL parameters that are no row of a club."""
+"""URL parameters that name no row of a club."""
 
 A_CONGRESS = datetime.timedelta(days=3)
-"""Days that a tournament may have begun before the evening, while its scores are not published."""
+"""How long before the evening an unpublished tournament may have begun and still belong to the evening."""
 
 
 @dataclass
 class Tablet:
-    """The shared tablet of a session: its club, and until when it is open."""
+    """The shared tablet of a session: its pairing, its club, and the time until which it is open."""
 
     pairing: UUID
     club: UUID
@@ -114,18 +115,18 @@ class Tablet:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "Tablet | None":
-        """Return the tablet of a session; None where it is somebody's own device."""
+        """Return the tablet of a session; None for a session on a person's own device."""
         stored = request.session.get("tablet")
         if not stored:
             return None
-        # a session of an earlier version is over
+        # a session of an earlier version has no pairing; it gets an id that no pairing has, so the gate ends it
         pairing = UUID(stored["pairing"]) if "pairing" in stored else UUID(int=0)
         return cls(pairing, UUID(stored["club"]), datetime.datetime.fromisoformat(stored["until"]))
 
     @property
     def evening(self) -> QuerySet[Tournament]:
-        """The tournaments of the evening that it was opened for: those of its day, those whose round is running, and
-        those that began a few days before and go on."""
+        """The tournaments of the evening for which the tablet was opened: those of its day, those with a round started
+        shortly before or since, and unpublished ones that began at most A_CONGRESS earlier."""
         opened = self.until - devices.AN_EVENING
         first, last = timezone.localdate(opened), timezone.localdate(self.until)
         goes_on = Q(date__gte=first - A_CONGRESS, date__lt=first, published_at=None)
@@ -133,7 +134,7 @@ class Tablet:
         return Tournament.objects.filter(Q(date__gte=first, date__lte=last) | goes_on | runs, club=self.club)
 
     def reaches(self, named: Mapping[str, Any]) -> bool:
-        """Is the row that an address names one of the evening?"""
+        """Do the URL parameters *named* name rows of a tournament of the evening, or no row?"""
         rows = {name: value for name, value in named.items() if name not in OF_NO_TOURNAMENT}
         if not rows.keys() <= WAYS.keys():
             return False
@@ -146,7 +147,7 @@ class Tablet:
 
 
 def gate(get_response: Handler) -> Handler:
-    """Let each request through to its page, or say why not."""
+    """Refuse each request that lacks the permission its page requires."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
@@ -155,7 +156,7 @@ def gate(get_response: Handler) -> Handler:
         request: HttpRequest, view: object, args: tuple[object, ...], named: dict[str, Any]
     ) -> HttpResponse | None:
         name = request.resolver_match.view_name if request.resolver_match else ""
-        of_the_tables = name.startswith("admin:")  # which ask by themselves who administers
+        of_the_tables = name.startswith("admin:")  # Django's admin checks its permissions itself
         need = "nobody" if of_the_tables else NEEDS.get(name)
         if need is None:
             raise Http404  # not listed in NEEDS
@@ -186,8 +187,8 @@ RIGHTS: dict[str, Callable[[Membership], bool]] = {
 
 
 def _has(request: HttpRequest, need: str) -> bool:
-    """Has the user this right in any of his clubs? A row of another club gives no right, whatever he may do in his
-    own."""
+    """Has the user this permission in any of his clubs, or as an administrator? The view checks later whether he has it
+    in the club of the row."""
     here = request.here  # type: ignore[attr-defined]
     if need == "machine":
         return bool(here.keeps_machine)
@@ -198,16 +199,15 @@ def _has(request: HttpRequest, need: str) -> bool:
 
 
 def _asked_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Ask who is not signed in to do so, then go on to the page; what was sent has none of its own, and then on to the
-    page that it came from."""
+    """Redirect to the sign-in page. After the sign-in it leads to the requested page or, if the request was a POST,
+    back to the page with the form."""
     if request.method == "POST":
         return redirect_to_login(_came_from(request) or reverse("home"))
     return redirect_to_login(request.get_full_path())
 
 
 def _came_from(request: HttpRequest) -> str:
-    """Return the path of the page that a request says it came from; "" where it says none, or nothing that is an
-    address."""
+    """Return the path in the Referer header; "" if it is absent or malformed."""
     try:
         return urlsplit(request.headers.get("Referer", "")).path
     except ValueError:

@@ -1,4 +1,5 @@
-"""The settings file of the data folder, arbitrage.toml. The environment overrides it; a page writes it."""
+"""The settings file of the data folder, arbitrage.toml. Variables of the environment override it; the page that opens
+the server to tablets writes it."""
 
 import json
 import os
@@ -16,8 +17,8 @@ SETTINGS = (
     *("TIME_ZONE", "LANGUAGE_CODE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS", "DEVICE_WALKS"),
     "BACKUPS_KEPT",
 )
-"""Environment variables that the file may set instead, in small letters. The data folder and the secret key cannot be
-set in a file of the data folder; DEBUG is for developers only."""
+"""Settings that the file may have, named as the environment variables but in small letters. The data folder and the
+secret key cannot be set in a file of the data folder; DEBUG is for developers only."""
 HEAD = (
     "# Settings of Arbitrage, written by its page for the tablets. The variables of the environment go before them.\n"
 )
@@ -26,9 +27,9 @@ Value = str | int | bool | list[str]
 
 
 def read(path: Path) -> dict[str, str]:
-    """Read a settings file as environment variables; {} where there is no file.
+    """Read a settings file as environment variables; {} if there is no file.
 
-    `port = 8000` is {"PORT": "8000"}, `allowed_hosts = ["club.example.org", "accueil"]` has a comma between the two.
+    `port = 8000` becomes {"PORT": "8000"}; the elements of a list are joined by commas.
 
     :raises ImproperlyConfigured: the file cannot be read, or has an unknown setting.
     """
@@ -36,12 +37,11 @@ def read(path: Path) -> dict[str, str]:
 
 
 def write(path: Path, changes: Mapping[str, Value | None]) -> None:
-    """Write settings into the file and keep its other ones; a value None removes a setting. Comments are lost.
+    """Change settings in the file and keep the others; a value None removes a setting. Comments are lost.
 
-    The file is replaced atomically and only its owner can read it, because the address of a database may contain a
-    password.
+    The file is replaced atomically. Only its owner can read it, because the URL of a database may contain a password.
 
-    :raises ImproperlyConfigured: the present file cannot be read.
+    :raises ImproperlyConfigured: the present file cannot be read, or has an unknown setting.
     """
     kept = _values(path) | {name.lower(): value for name, value in changes.items()}
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in kept.items() if value is not None]

@@ -1,4 +1,5 @@
-"""Signers of the certificates: the openssl program, and the library that stands in for it on Windows."""
+"""The two ways of making certificates: the interface of both (Signer), and the openssl program. `signing_library` is
+the other."""
 
 import datetime
 import ipaddress
@@ -12,7 +13,7 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 
 DAYS = 825
-"""Lifetime of a server's certificate in days: the longest that Apple's devices accept."""
+"""Lifetime of the server's certificate in days, the longest that Apple's devices accept."""
 ROOT_DAYS = 3650
 
 
@@ -21,13 +22,13 @@ class CertificateError(Exception):
 
 
 class Signer(Protocol):
-    """Maker and reader of certificates; each method raises CertificateError with a sentence."""
+    """Maker and reader of certificates; each method raises CertificateError with a sentence for the user."""
 
     def make_root(self, root: Path, root_key: Path) -> None:
-        """Make a root and its key, for no purpose but to sign certificates of servers."""
+        """Make a root certificate and its key, which may sign certificates and nothing else."""
 
     def sign(self, root: Path, root_key: Path, names: Sequence[str], certificate: Path, key: Path) -> None:
-        """Make a key, and its certificate for *names*, signed by the root."""
+        """Make the server's key, and its certificate for *names*, signed by the root."""
 
     def expiry(self, certificate: Path) -> datetime.datetime: ...
 
@@ -35,7 +36,7 @@ class Signer(Protocol):
 
 
 def address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Read a name as an IP address; None for any other."""
+    """Parse a name as an IP address; None if it is not one."""
     try:
         return ipaddress.ip_address(name)
     except ValueError:
@@ -74,13 +75,13 @@ class Program:
     def names(self, certificate: Path) -> list[str]:
         alternatives = run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
         names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", alternatives)
-        return [str(address(name) or name) for name in names]  # of IPv6 openssl writes every zero
+        return [str(address(name) or name) for name in names]  # openssl writes IPv6 addresses in full; shorten them
 
 
 def run(arguments: Sequence[str | Path]) -> str:
     """Run openssl and return its output.
 
-    :raises CertificateError: it is missing, or refuses.
+    :raises CertificateError: openssl is missing, or fails.
     """
     try:
         done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607

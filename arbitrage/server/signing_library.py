@@ -1,4 +1,4 @@
-"""The library `cryptography` as signer: its certificates are those of openssl, extension by extension."""
+"""A Signer that uses the library `cryptography`. Its certificates have the same extensions as those of `signing`."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Arbitrage")])
 
 
 class Library:
-    """The library, as a signer."""
+    """The library `cryptography` as a Signer."""
 
     def make_root(self, root: Path, root_key: Path) -> None:
         key = _new_key(root_key)
@@ -29,7 +29,7 @@ class Library:
         _write(root, unsigned, key)
 
     def sign(self, root: Path, root_key: Path, names: Sequence[str], certificate: Path, key: Path) -> None:
-        with _told(root_key):
+        with _reading(root_key):
             signing = serialization.load_pem_private_key(root_key.read_bytes(), None)
             if not isinstance(signing, ec.EllipticCurvePrivateKey):
                 raise ValueError("EC")
@@ -42,17 +42,17 @@ class Library:
         _write(certificate, _identified(unsigned, own, signing.public_key()), signing)
 
     def expiry(self, certificate: Path) -> datetime.datetime:
-        with _told(certificate):
+        with _reading(certificate):
             return x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc
 
     def names(self, certificate: Path) -> list[str]:
-        with _told(certificate):
+        with _reading(certificate):
             extensions = x509.load_pem_x509_certificate(certificate.read_bytes()).extensions
             return [str(name.value) for name in extensions.get_extension_for_class(x509.SubjectAlternativeName).value]
 
 
 def _new_key(path: Path) -> ec.EllipticCurvePrivateKey:
-    """Make a key and write it."""
+    """Make a private key, and write it to a file."""
     key = ec.generate_private_key(ec.SECP256R1())
     coded = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     path.write_bytes(key.private_bytes(*coded))
@@ -68,7 +68,7 @@ def _begun(own: ec.EllipticCurvePublicKey, days: int) -> x509.CertificateBuilder
 def _identified(
     unsigned: x509.CertificateBuilder, own: ec.EllipticCurvePublicKey, issuer: ec.EllipticCurvePublicKey
 ) -> x509.CertificateBuilder:
-    """Add the digests of its key and of its issuer's, by which a chain is followed."""
+    """Add the key identifiers of the certificate and of its issuer, by which clients find the issuer."""
     whose = x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer)
     unsigned = unsigned.add_extension(x509.SubjectKeyIdentifier.from_public_key(own), critical=False)
     return unsigned.add_extension(whose, critical=False)
@@ -86,8 +86,8 @@ def _write(path: Path, unsigned: x509.CertificateBuilder, key: ec.EllipticCurveP
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say which file cannot be read, and why."""
+def _reading(path: Path) -> Iterator[None]:
+    """Turn errors of reading a file into a CertificateError that names the file and the reason."""
     try:
         yield
     except (OSError, TypeError, ValueError, x509.ExtensionNotFound) as error:

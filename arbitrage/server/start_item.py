@@ -1,7 +1,8 @@
-"""The item by which the system starts the program with the session of its user: written and removed by a command.
+"""The start item: the file by which the system starts the program when its user signs in. A command installs and
+removes it.
 
-Linux: a unit of systemd of the user. macOS: a LaunchAgent. Windows: a command file in the Startup folder. None needs an
-administrator, and none holds a password.
+It is a systemd user unit on Linux, a LaunchAgent on macOS, and a command file in the Startup folder on Windows. None of
+them needs an administrator or contains a password.
 """
 
 import os
@@ -18,7 +19,7 @@ from arbitrage.server import program_files
 
 LABEL = "org.arbitrage-bridge.arbitrage"
 KEPT = ("DATA_DIR", "HOST", "PORT", "DATABASE_URL", "TIME_ZONE")
-"""Variables of the environment that the item repeats, where they are set when it is made."""
+"""Environment variables that are copied into the item if they are set when it is made."""
 
 
 class StartItemError(Exception):
@@ -27,8 +28,8 @@ class StartItemError(Exception):
 
 @dataclass(frozen=True)
 class Item:
-    """The file of the item, what stands in it, and the commands that register it and take it away; *begin* and *end*
-    are those that start and stop the program with it at once."""
+    """The path and content of the start item, the commands that *register* and *remove* it at the system, and those
+    that *begin* and *end* the program at once."""
 
     path: Path
     content: bytes
@@ -39,8 +40,8 @@ class Item:
 
 
 def item(system: str, home: Path, environ: Mapping[str, str]) -> Item:
-    """Describe the item of a system ("linux", "darwin", "win32") for a user at *home*, with the variables of his
-    environment."""
+    """Build the start item for a system ("linux", "darwin", "win32") and for the user with the home folder *home* and
+    the environment variables *environ*."""
     command = program_files.command("start")
     folder = program_files.where_to_run()
     variables = {name: environ[name] for name in KEPT if environ.get(name)}
@@ -52,7 +53,7 @@ def item(system: str, home: Path, environ: Mapping[str, str]) -> Item:
         path = home / "Library" / "LaunchAgents" / f"{LABEL}.plist"
         content = _launch_agent(command, folder, variables)
         load, unload = (("launchctl", word, str(path)) for word in ("load", "unload"))
-        return Item(path, content, begin=(load,), end=(unload,))  # a session finds the file by itself
+        return Item(path, content, begin=(load,), end=(unload,))  # macOS finds the file itself at the next sign-in
     path = Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "systemd" / "user" / "arbitrage.service"
     control = ("systemctl", "--user")
     return Item(
@@ -70,8 +71,8 @@ def of_this_system() -> Item:
 
 
 def install(item: Item, *, at_once: bool) -> None:
-    """Write the item and register it; one that is there already is written anew. *at_once* starts the program, too,
-    where it does not run. A refused item is not left behind.
+    """Write the item, replacing an existing one, and register it at the system. With *at_once* also start the program.
+    After an error the previous file, or its absence, is restored.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """
@@ -94,10 +95,10 @@ def install(item: Item, *, at_once: bool) -> None:
 
 
 def uninstall(item: Item, *, at_once: bool) -> bool:
-    """Take the item away; False where there was none. The data stay. *at_once* ends the program that it has started.
+    """Remove the item; return False if there was none. With *at_once* also stop the program that the item started.
 
-    :raises StartItemError: the file cannot be removed, or the system refuses to let it go. A file that can be removed
-        is gone all the same.
+    :raises StartItemError: the file cannot be removed, or a command of the system fails. In the second case the file is
+        removed all the same.
     """
     if not item.path.exists():
         return False
@@ -130,7 +131,7 @@ def _unit(command: Sequence[str], folder: Path | None, variables: Mapping[str, s
 
 
 def _systemd(word: str) -> str:
-    """Quote a word as systemd reads it."""
+    """Quote a word for a systemd unit."""
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
 
 

@@ -1,4 +1,4 @@
-"""Names of collected static files, and the bytes that are sent."""
+"""Storage of collected static files: hashed names, and comments stripped."""
 
 import re
 from fnmatch import fnmatch
@@ -9,21 +9,22 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OUR_MODULES = "js/offline/*.js"
 OURS = ("css/*.css", "js/*.js")
-"""Our sheets and scripts, those without a network among them."""
+"""Our style sheets and scripts; the patterns match files in subfolders too."""
 
 COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
-"""Comments that have their lines to themselves."""
+"""Pattern of comments with no code on their lines."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Every file under a name that contains the hash of its content; our JavaScript modules import each other by these
+    """Storage that puts the hash of the content into each file name; our JavaScript modules import each other by these
     names.
 
-    Comments are stripped from the files that a browser receives, which saves a tenth.
+    It strips the comments from our own files, which makes them a tenth smaller.
     """
 
     max_post_process_passes = 20
-    """A module has its name once those that it imports have theirs: so many may follow one another."""
+    """The hash of a module depends on the names of the modules that it imports, so each pass settles one level of
+    imports; this allows 20 levels."""
 
     _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
     patterns = (*CompressedManifestStaticFilesStorage.patterns, (OUR_MODULES, _imports))

@@ -1,7 +1,8 @@
-"""Requests that come from the machine itself, and the code that stands for sitting at it on the first day.
+"""Requests from a browser on the machine of the server, and the code that admits another browser before the first club
+exists.
 
-Pages that found the first club, put back a backup or open the server to a network are for whoever sits at the machine.
-Behind a proxy every request seems to come from there, so none counts as such.
+The pages that found the first club, restore a backup or open the server to a network require such a browser. Behind a
+proxy every request seems to come from the machine itself, so there no request counts as such.
 """
 
 import ipaddress
@@ -16,22 +17,26 @@ from django.utils.crypto import constant_time_compare
 from arbitrage.server import client_address
 
 CODE = "ARBITRAGE_FIRST_CODE"
-"""The variable by which the server tells its workers the code of this start; absent where there is a club."""
+"""Environment variable by which the server passes the code of this start to its workers; absent once there is a
+club."""
 LISTENS = "ARBITRAGE_LISTENS"
-"""The variable by which it tells them where it listens: "8000 127.0.0.1"."""
+"""Environment variable by which the server tells its workers the port and address where it listens: "8000
+127.0.0.1"."""
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Signs of the code: none is taken for another."""
+"""Characters of the code, without those that look alike (0 and O, 1 and I)."""
 
 
 def asks(request: HttpRequest) -> bool:
-    """Does this request come from a browser of the machine itself? Never behind a proxy, announced or not."""
+    """Does this request come from a browser on this machine? Always False behind a proxy, whether the settings name the
+    proxy or its headers reveal it."""
     if settings.HTTPS or settings.TRUSTED_PROXIES or "HTTP_FORWARDED" in request.META:
         return False
     return _is_loopback(client_address.address(request)) and _is_loopback(_host(request))
 
 
 def _host(request: HttpRequest) -> str:
-    """Return the name by which the browser called the server: another one may be somebody else's, leading here."""
+    """Return the host name in the browser's address. A name other than a loopback name may belong to an attacker who
+    points it at this machine."""
     return urlsplit(f"//{request.get_host()}").hostname or ""
 
 
@@ -46,19 +51,19 @@ def _is_loopback(name: str) -> bool:
 
 
 def new_code() -> str:
-    """Make a code and have the workers that start from now on know it: "K7WM-2FQX"."""
+    """Make a code, "K7WM-2FQX", and put it into the environment of the workers that start from now on."""
     letters = [secrets.choice(LETTERS) for _place in range(8)]
     os.environ[CODE] = code = f"{''.join(letters[:4])}-{''.join(letters[4:])}"
     return code
 
 
 def has_code() -> bool:
-    """Was a code made at this start: was there no club?"""
+    """Was a code made at this start, because there was no club?"""
     return bool(os.environ.get(CODE))
 
 
 def is_code(typed: str) -> bool:
-    """Is this the code in the window of the server? Small letters, spaces and the dash do not matter."""
+    """Is this the code that the server printed at its start? Case, spaces and dashes are ignored."""
     code = os.environ.get(CODE, "")
     return bool(code) and constant_time_compare(_plain(typed), _plain(code))
 
@@ -68,6 +73,6 @@ def _plain(code: str) -> str:
 
 
 def listens() -> tuple[str, int] | None:
-    """Return the address and the port at which the running server listens; None where `start` does not serve."""
+    """Return the address and the port at which the server listens; None if it was not started by `start`."""
     port, _space, host = os.environ.get(LISTENS, "").partition(" ")
     return (host, int(port)) if host else None

@@ -1,4 +1,4 @@
-"""The current time of the record."""
+"""The clock of everything that is recorded. Tests and the demonstration can set it."""
 
 import datetime
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=Non
 
 
 def now() -> datetime.datetime:
-    """Return the time for records written now: the clock's, or the one set by `at`."""
+    """Return the current time, or the time set by `at`."""
     return _moment.get() or timezone.now()
 
 
@@ -22,8 +22,8 @@ def today() -> datetime.date:
 
 @contextmanager
 def at(moment: datetime.datetime) -> Iterator[None]:
-    """Set the time of everything recorded in this block to *moment*, in this thread only, as the demonstration writes
-    past days."""
+    """Set the clock to *moment* inside this block, in this thread only, for example to record the past days of the
+    demonstration club."""
     token = _moment.set(moment)
     try:
         yield

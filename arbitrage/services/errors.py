@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 class Refused(Exception):
     """A write that was refused; nothing was stored. `str` is a sentence that tells the director what to do next.
 
-    *code* is for programs: "not_asked", "invalid_answer", "board_changed".
+    *code* tells the reason to programs: "not_asked", "invalid_answer", "board_changed".
     """
 
     def __init__(self, message: str | Promise, code: str) -> None:

@@ -1,4 +1,4 @@
-"""A cache of one process, for what is read again and again while nothing of it is written."""
+"""A cache in the memory of one process, with a version for each value."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,9 +9,10 @@ Value = TypeVar("Value")
 
 
 class ProcessCache(Generic[Value]):
-    """Values by key, each with its version: whatever tells whether it still holds, such as the end of a chain.
+    """Values by key, each with the version of the data from which it was computed, such as the end of a chain.
 
-    The least recently used go first once all weigh more than *most*; the last one stays whatever it weighs.
+    Once the values together weigh more than *most*, the least recently used ones are dropped. A single value stays,
+    whatever its weight.
     """
 
     def __init__(self, most: int, weight: Callable[[Value], int] = lambda value: 1) -> None:
@@ -21,7 +22,7 @@ class ProcessCache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable, version: Hashable) -> Value | None:
-        """Return the value of this version; None where it is unknown or another version was put."""
+        """Return the cached value if it has this version; else None."""
         with self._lock:
             held = self._values.get(key)
             if held is None or held[0] != version:

@@ -1,7 +1,7 @@
-"""Rehearsals of an evening: their clock, the calls that come by it, the director's acts, how one ends (ADR 022).
+"""Rehearsals of an evening: their clock, the calls that come as it runs, the director's acts, and their end (ADR 022).
 
-A rehearsal belongs to a person, as an exercise does: no event, no tournament and no incident knows of it. What stands
-in its room is computed from its scenario, its seed and the seconds of its clock.
+A rehearsal belongs to a person, as an exercise does, and is no part of the record. The calls in its room are computed
+from its scenario, its seed and the time on its clock.
 """
 
 import datetime
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 INTERRUPTED = datetime.timedelta(minutes=10)
-"""Time without a page of the rehearsal after which its clock has stood still since the last one."""
+"""If no page of the rehearsal is requested for this time, its clock counts as stopped since the last request."""
 LEFT_OPEN = datetime.timedelta(hours=6)
-"""Time without a page after which a rehearsal is over."""
+"""If no page is requested for this time, the rehearsal ends."""
 KEPT = datetime.timedelta(days=365)
 """Time after its beginning at which a rehearsal is deleted."""
 LONGER = 10 * 60
-"""Seconds after its time for which a rehearsal stays open while somebody waits there."""
+"""Seconds for which a rehearsal stays open after its scenario has ended, while a table still waits."""
 SEEN_EVERY = datetime.timedelta(seconds=30)
-"""Time between two notes of when its pages were last seen: the room asks every few seconds."""
+"""Least time between two updates of *seen_at*, because the page of the room sends a request every few seconds."""
 
-# Its beginning, its clock, its end
+# Beginning, clock and end of a rehearsal
 
 
 def begin(*, scenario: str, seed: int, by: "User") -> Rehearsal:
-    """Begin a rehearsal; somebody whose last one still runs goes on with that.
+    """Begin a rehearsal, or return the one that the user has not ended yet.
 
     :raises Refused: there is no such scenario.
     """
@@ -53,7 +53,7 @@ def begin(*, scenario: str, seed: int, by: "User") -> Rehearsal:
 
 
 def running_of(user: "User") -> Rehearsal | None:
-    """Return the rehearsal that somebody has not ended; one that was left open is ended first."""
+    """Return the running rehearsal of a user, after ending one that was left open; None without one."""
     rehearsal = Rehearsal.objects.of(user).running().first()
     if rehearsal is None:
         return None
@@ -62,16 +62,16 @@ def running_of(user: "User") -> Rehearsal | None:
 
 
 def clear_old(now: datetime.datetime) -> None:
-    """Delete the rehearsals that are older than they are kept, with their exercises, and end those left open."""
+    """Delete rehearsals older than KEPT, with their exercises, and end those that were left open."""
     Rehearsal.objects.filter(begun_at__lt=now - KEPT).delete()
     for left in Rehearsal.objects.running().filter(seen_at__lt=now - LEFT_OPEN):
         _end_if_left(left, now)
 
 
 def look(rehearsal: Rehearsal) -> Rehearsal:
-    """Note that a page of a rehearsal is seen: its clock goes on, or the rehearsal is over.
+    """Update a rehearsal when one of its pages is requested: its clock goes on, or the rehearsal ends.
 
-    After ten minutes without a page the clock goes on where it was; after six hours the rehearsal had ended there.
+    After ten minutes without a request the clock goes on from the last one; after six hours the rehearsal ended then.
     """
     now = clock.now()
     if rehearsal.ended_at is not None:
@@ -95,7 +95,7 @@ def _end_if_left(rehearsal: Rehearsal, now: datetime.datetime) -> None:
 
 
 def _end_if_over(rehearsal: Rehearsal) -> None:
-    """End a rehearsal whose time is over: at once if no table waits, else some minutes later."""
+    """End a rehearsal whose scenario is over: at once if no table waits, else after LONGER."""
     scenario, second = staged(rehearsal), second_of(rehearsal)
     if second < scenario.seconds:
         return
@@ -115,14 +115,14 @@ def _end(rehearsal: Rehearsal, at: datetime.datetime) -> None:
 
 
 def pause(*, rehearsal: Rehearsal) -> None:
-    """Stop the clock of a rehearsal: nothing comes until it goes on."""
+    """Stop the clock of a rehearsal; no calls come until it is resumed."""
     if rehearsal.ended_at is None and rehearsal.paused_at is None:
         rehearsal.paused_at = clock.now()
         rehearsal.save(update_fields=["paused_at"])
 
 
 def resume(*, rehearsal: Rehearsal) -> None:
-    """Let the clock of a rehearsal run on from where it was stopped."""
+    """Resume the clock of a rehearsal from where it was stopped."""
     if rehearsal.ended_at is None and rehearsal.paused_at is not None:
         now = clock.now()
         rehearsal.stopped += int((now - rehearsal.paused_at).total_seconds())
@@ -131,30 +131,32 @@ def resume(*, rehearsal: Rehearsal) -> None:
 
 
 def staged(rehearsal: Rehearsal) -> Scenario:
-    """Return the scenario as the seed of a rehearsal stages it."""
+    """Return the scenario of a rehearsal, with the random choices of its seed."""
     return scenarios()[rehearsal.scenario].staged(rehearsal.seed)
 
 
 def second_of(rehearsal: Rehearsal) -> int:
-    """Return the seconds that the clock of a rehearsal shows."""
+    """Return the time on the clock of a rehearsal, in seconds."""
     until = rehearsal.ended_at or rehearsal.paused_at or clock.now()
     return max(0, int((until - rehearsal.begun_at).total_seconds()) - rehearsal.stopped)
 
 
 def moment(rehearsal: Rehearsal, second: int) -> datetime.datetime:
-    """Return when a second of its clock was, or will be if nothing stops it, by the clock on the wall."""
+    """Convert a time on the clock of a rehearsal, in seconds, to the real time, assuming that the clock is not stopped
+    in between."""
     now = rehearsal.ended_at or rehearsal.paused_at or clock.now()
     return now - datetime.timedelta(seconds=second_of(rehearsal) - second)
 
 
-# What stands in its room
+# The calls and duties of a rehearsal
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A call as it stands: *begun*, *came* and *ruled* are seconds of the clock, None for a moment that has not come.
+    """The present state of a call. *begun*, *came* and *ruled* are the times on the clock, in seconds, at which the
+    call came, the director came to the table, and he ruled; None if that has not happened.
 
-    *shown* is false for one whose moment has not come; *missed* is true of what fell due and was let pass.
+    *shown* says whether the call has come; *missed* whether it is a duty that the director has let pass.
     """
 
     call: Call
@@ -169,7 +171,7 @@ class Standing:
 
     @property
     def duty(self) -> bool:
-        """Does it fall due by itself, without a call?"""
+        """Is it a duty that falls due at a certain time, without a call by the players?"""
         return bool(self.call.within)
 
     @property
@@ -179,7 +181,7 @@ class Standing:
 
 
 def standing(rehearsal: Rehearsal) -> list[Standing]:
-    """List every call of a rehearsal as it stands now; those that have not come are not *shown*."""
+    """List every call of a rehearsal with its present state, including those that have not come yet."""
     second, scenario, noted = second_of(rehearsal), staged(rehearsal), rehearsal.noted
     exercises = {exercise.call: exercise for exercise in rehearsal.exercises.order_by("begun_at", "pk")}
     came, ruled, nothing = (noted.get(name, {}) for name in ("came", "ruled", "nothing"))
@@ -205,8 +207,8 @@ def standing(rehearsal: Rehearsal) -> list[Standing]:
 
 
 def _begun(call: Call, ruled: Mapping[str, int], exercises: Mapping[str, Exercise]) -> int | None:
-    """Return the second at which a call comes; None while the ruling that it follows has not been given, or where that
-    ruling leaves no penalty card to come back for."""
+    """Return the time at which a call comes, in seconds. None if it follows a ruling that has not been given yet, or
+    that leaves no penalty card to come back for."""
     if not call.after:
         return call.at
     if call.after not in ruled:
@@ -230,18 +232,19 @@ def leaves_a_card(exercise: Exercise | None) -> bool:
 
 
 ON_TABLE = "50-table"
-"""What a penalty card opens whenever its side is about to lead."""
+"""The law that the duty of a penalty card opens whenever its side is about to lead."""
 
 LATER = {When.END_OF_AUCTION: 60, When.LEAD_LOST: 90, When.END_OF_PLAY: None}
-"""The moments that a rehearsal knows, in seconds after the ruling; None is the time of a board."""
+"""Moments of duties in a rehearsal, in seconds after the ruling; None stands for the time that a board takes."""
 
 
 @dataclass(frozen=True)
 class Later:
-    """A duty for a later moment of the board: whose ruling left it, when it falls due, when it was done.
+    """A duty for a later moment of the board. *of* is the call whose ruling left it; *begun*, *due* and *done* are the
+    times, in seconds, at which it was left, falls due, and was done.
 
-    *situation* waits for the director there, and *exercise* is his ruling on it; None where the duty is only looked at,
-    as one that a wrong ruling has left.
+    *situation* is the situation on which the director then rules, and *exercise* his ruling; both are None if nothing
+    has to be ruled, for example after a wrong ruling.
     """
 
     key: str
@@ -279,25 +282,25 @@ def lines_left(rehearsal: Rehearsal) -> list[Forgotten]:
     ]
 
 
-# What the director does there
+# The acts of the director
 
 
 def find(rehearsal: Rehearsal, key: str) -> Standing | None:
-    """Return a call that has come; None for another."""
+    """Return a call by its key, if it has come; else None."""
     return next((call for call in standing(rehearsal) if call.call.key == key and call.shown), None)
 
 
 def come(*, rehearsal: Rehearsal, call: Standing) -> None:
-    """Note that the director goes to a table; a call that is not due yet stays as it is."""
+    """Note that the director goes to a table; do nothing for a call that is missed, or not due yet."""
     if call.missed or (call.begun or 0) > second_of(rehearsal):
         return
     _note(rehearsal, "came", call.call.key)
 
 
 def rule(*, rehearsal: Rehearsal, call: Standing) -> Exercise:
-    """Begin to rule on a call, or go on with it.
+    """Return the exercise of a call, on which the director rules; create it if there is none yet.
 
-    :raises Refused: the rehearsal is over, or the moment has passed.
+    :raises Refused: the rehearsal is over, or the director has not gone to the table.
     """
     if call.exercise is not None:
         return call.exercise
@@ -308,7 +311,7 @@ def rule(*, rehearsal: Rehearsal, call: Standing) -> Exercise:
 
 
 def find_nothing(*, rehearsal: Rehearsal, call: Standing) -> None:
-    """Note that nothing has to be ruled at a table: play goes on.
+    """Note that the director finds nothing to rule at a table.
 
     :raises Refused: the director has not been there.
     """
@@ -319,35 +322,35 @@ def find_nothing(*, rehearsal: Rehearsal, call: Standing) -> None:
 
 
 def take_up_again(*, rehearsal: Rehearsal, call: Standing) -> None:
-    """Take back that nothing had to be ruled."""
+    """Undo `find_nothing`."""
     if call.nothing:
         _note(rehearsal, "nothing", call.call.key, gone=True)
         _note(rehearsal, "ruled", call.call.key, gone=True)
 
 
 def decided(exercise: Exercise) -> None:
-    """Note that a call has been ruled on, or a duty done, by the end of its exercise."""
+    """Note that a call has been ruled on, or a duty done, because its exercise has ended."""
     if exercise.rehearsal is not None:
         of_a_call = exercise.call in {call.key for call in staged(exercise.rehearsal).calls}
         _note(exercise.rehearsal, "ruled" if of_a_call else "done", exercise.call)
 
 
 def table_of(exercise: Exercise) -> int:
-    """Return the table of an exercise of a rehearsal: that of its call, or of the call whose ruling left its duty."""
+    """Return the table of an exercise of a rehearsal: the table of its call, or of the call that left its duty."""
     tables = {call.key: call.table for call in staged(exercise.rehearsal).calls} if exercise.rehearsal else {}
     return tables.get(exercise.call) or tables[exercise.call.rpartition("-")[0]]
 
 
 def needless(*, exercise: Exercise, law: str) -> None:
-    """End the exercise of a call where nothing had to be ruled: another *law* was asked for."""
+    """End the exercise of a call on which nothing had to be ruled, because the director has chosen a *law* for it."""
     exercise.law, exercise.ended_at, exercise.right = law, clock.now(), False
     exercise.save(update_fields=["law", "ended_at", "right"])
     decided(exercise)
 
 
 def do(*, rehearsal: Rehearsal, key: str) -> Exercise | None:
-    """Return to a table for a duty whose moment has come: its exercise is begun, or, without one, it is done. A line
-    that a table had forgotten is entered.
+    """Do a duty whose moment has come: return its exercise, or mark the duty as done if it has none. Mark a line
+    that a table forgot as entered.
 
     :raises Refused: the moment has not come.
     """
@@ -372,14 +375,15 @@ def do(*, rehearsal: Rehearsal, key: str) -> Exercise | None:
 
 
 def undo(*, rehearsal: Rehearsal, key: str) -> None:
-    """Take back that something due is done; a ruling given there stays."""
+    """Undo that a duty was done, unless the director has ruled on it."""
     if not rehearsal.exercises.filter(call=key).exists():
         _note(rehearsal, "done", key, gone=True)
 
 
 @transaction.atomic
 def _note(rehearsal: Rehearsal, what: str, key: str, *, gone: bool = False) -> None:
-    """Write the second at which something was first done; nothing is written of a rehearsal that is over."""
+    """Store the time at which an act (*what*, *key*) was first done, or with *gone* remove it. Do nothing for a
+    rehearsal that has ended."""
     row = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
     if row.ended_at is not None:
         return

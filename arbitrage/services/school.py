@@ -1,6 +1,6 @@
-"""The director's school: exercises walked by the laws of the evening, and kept apart from the record (ADR 018).
+"""The directors' school: exercises on the same laws as at the table, but no part of the record (ADR 018).
 
-What is written here belongs to a person and to no incident: no event, no chain, no number, no figure of the club.
+The rows that it writes belong to a person. They have no events, and are not counted in the club's statistics.
 """
 
 import datetime
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LONGEST_DOUBT = 2000
-"""Characters of the words with a doubt."""
+"""Most characters of the text of a doubt."""
 
 # The situation
 
 
 def situation_of(name: str, clubs: Collection[Club]) -> Situation | None:
-    """Find a situation by its name: one of the themes or of the rehearsals, or a case of one of these clubs."""
+    """Find a situation by its name, in the themes, in the rehearsals, or among the own cases of these clubs."""
     if name in by_id() or name in rehearsals.by_id():
         return rehearsals.situation(name)
     try:
@@ -52,11 +52,11 @@ def situation_of(name: str, clubs: Collection[Club]) -> Situation | None:
 
 
 OWN = "own"
-"""The theme of the cases of a club."""
+"""Key of the theme of a club's own cases."""
 
 
 def of_own_case(case: OwnCase) -> Situation:
-    """Make a situation of a case of the club; its words are written from its facts when it is shown."""
+    """Build the situation of a club's own case; its text is generated from its facts when it is shown."""
     state = LAWS[case.law].step({**case.facts, **case.answers})
     ruling = state.ruling.law if isinstance(state, Ending) else ""
     return Situation(
@@ -78,7 +78,7 @@ def of_own_case(case: OwnCase) -> Situation:
 
 
 def begin(*, situation: Situation, by: "User", series: int | None = None) -> Exercise:
-    """Begin an exercise; one of the same situation that has not been ended goes on from its beginning."""
+    """Begin an exercise; an unfinished exercise on the same situation is deleted."""
     left = Exercise.objects.of(by).filter(situation=situation.id, ended_at=None, rehearsal=None)
     with transaction.atomic():
         left.delete()
@@ -86,14 +86,14 @@ def begin(*, situation: Situation, by: "User", series: int | None = None) -> Exe
 
 
 def choose_law(*, exercise: Exercise, law: str, answers: Mapping[str, str]) -> None:
-    """Store the law that was chosen first, with the answers that its case implies."""
+    """Store the law that the director chose first, with the answers that this choice implies."""
     if not exercise.law:
         exercise.law, exercise.answers = law, dict(answers)
         exercise.save(update_fields=["law", "answers"])
 
 
 def inquiry_of(exercise: Exercise, situation: Situation) -> Inquiry:
-    """Build the inquiry that the pages show: of the laws in force, with the answers given, and no row of any table."""
+    """Build the inquiry that the pages show for an exercise, with its answers. The inquiry is not stored."""
     incident = Incident(tournament=Tournament(edition=situation.entry.edition), called_at=exercise.begun_at)
     inquiry = Inquiry(
         id=exercise.pk,
@@ -110,7 +110,7 @@ def inquiry_of(exercise: Exercise, situation: Situation) -> Inquiry:
 def answered(
     inquiry: Inquiry, answers: Mapping[str, str], *, by: "User | None" = None, at: datetime.datetime | None = None
 ) -> Inquiry:
-    """Give an inquiry that is no row its answers, as if they had been fetched."""
+    """Put answers into the prefetch cache of an inquiry that is not stored."""
     given = [
         Answer(inquiry=inquiry, question=name, value=value, by=by, at=at or clock.now(), version=0)
         for name, value in answers.items()
@@ -122,11 +122,11 @@ def answered(
 
 
 def answer(*, exercise: Exercise, situation: Situation, given: Iterable[tuple[str, str]]) -> State:
-    """Store answers of the page shown, and return where the law stands then.
+    """Store the answers of one page, and return the new state of the law.
 
-    A moment that has come in the story is reached by itself: the situation tells the board to its end.
+    A moment for which the law waits is reached at once, because the situation describes the whole play of the board.
 
-    :raises Refused: the question is not asked, or does not admit the answer.
+    :raises Refused: the question is not asked, or the answer is invalid.
     """
     answers = dict(exercise.answers)
     for name, value in given:
@@ -157,8 +157,8 @@ def _check(inquiry: Inquiry, answers: Mapping[str, str], name: str, value: str) 
 
 
 def ticked(question: object, values: Collection[str]) -> list[tuple[str, str]]:
-    """Return the answers that ticked options stand for: of one alone it is the answer, of several each its own
-    question."""
+    """Return the answers for ticked options: a single one is the answer to the question itself; of several, each
+    answers a question of its own."""
     boxes = question.boxes if isinstance(question, ChooseOne) else ()
     true = {value: questions for value, questions in boxes if value in values}
     if len(true) == 1:
@@ -170,16 +170,16 @@ def ticked(question: object, values: Collection[str]) -> list[tuple[str, str]]:
 
 
 def keep_for_later(*, exercise: Exercise, given: Iterable[tuple[str, str]]) -> None:
-    """Store answers to questions whose turn has yet to come."""
+    """Store answers to questions that are not asked yet."""
     exercise.answers = {**exercise.answers, **dict(given)}
     exercise.save(update_fields=["answers"])
 
 
 def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
-    """Store the ruling that the director gives before he sees the Code's ("" where he does not know), and end the
-    exercise.
+    """Store the decision that the director chooses before he sees the ruling of the Code ("" if he does not know), and
+    end the exercise.
 
-    :raises Refused: the inquiry still asks, or no such decision was offered.
+    :raises Refused: the inquiry has an open question, or no such decision was offered.
     """
     if exercise.ended_at is not None:
         return
@@ -188,9 +188,9 @@ def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
 
 
 def announce(*, exercise: Exercise, situation: Situation) -> None:
-    """Give the ruling that the director's own answers lead to, as at a table, and end the exercise.
+    """Take the ruling to which the director's own answers lead as his decision, as at a table, and end the exercise.
 
-    :raises Refused: the inquiry still asks.
+    :raises Refused: the inquiry has an open question.
     """
     if exercise.ended_at is not None:
         return
@@ -199,13 +199,13 @@ def announce(*, exercise: Exercise, situation: Situation) -> None:
 
 
 ANSWERS = "answers"
-"""The decision where none is chosen: the ruling that the answers lead to."""
+"""Decision of an exercise without a choice of decisions: the ruling to which the answers lead."""
 
 
 def _decided(exercise: Exercise, situation: Situation, decision: str, at: datetime.datetime) -> None:
-    """Give an exercise the decision that was chosen, and its end.
+    """Set the chosen decision and the end of an exercise, without storing it.
 
-    :raises Refused: the inquiry still asks, or no such decision was offered.
+    :raises Refused: the inquiry has an open question, or no such decision was offered.
     """
     if decision and decision not in {choice.key for choice in correction.decisions(situation)}:
         raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
@@ -230,7 +230,7 @@ def bring(
     ended_at: datetime.datetime,
     by: "User",
 ) -> Exercise:
-    """Store an exercise that a device has ended without a network; brought twice, it stands once.
+    """Store an exercise that a device has finished while offline. Sent twice under one *id*, it is stored once.
 
     :raises Refused: its answers leave a question open, no such decision was offered, or the exercise is somebody
         else's.
@@ -248,7 +248,7 @@ BROUGHT = ("user", "situation", "law", "answers", "decision", "right", "begun_at
 
 
 def is_right(exercise: Exercise, situation: Situation, state: State) -> bool:
-    """Are the law, the facts and the ruling those of the Code?"""
+    """Are the chosen law, the answers and the decision those of the Code?"""
     chosen = exercise.law in ("", situation.law, *situation.also)
     end = situation.ended()
     if not chosen or correction.parting(state, end, situation.facts) is not None:
@@ -262,9 +262,10 @@ def is_right(exercise: Exercise, situation: Situation, state: State) -> bool:
 
 
 def doubt(*, exercise: Exercise, situation: Situation, club: Club, words: str, by: "User") -> Doubt:
-    """Tell the reviewers of the club that a correction seems wrong, with the answers given; said twice, it stands once.
+    """Store a doubt about the correction of an exercise, with its answers, for the reviewers of the club. A repetition
+    changes nothing.
 
-    :raises Refused: the words are too long.
+    :raises Refused: the text is too long.
     """
     if len(words) > LONGEST_DOUBT:
         raise Refused(_("This text is too long: shorten it to 2,000 characters."), "invalid_answer")
@@ -287,7 +288,7 @@ def doubt(*, exercise: Exercise, situation: Situation, club: Club, words: str, b
 
 
 def see_doubt(*, doubt: Doubt, by: "User") -> None:
-    """Note who has looked at a doubt; the first one stays."""
+    """Store the first reviewer who has looked at a doubt; later ones change nothing."""
     Doubt.objects.filter(pk=doubt.pk, seen_at=None).update(seen_by=by, seen_at=clock.now())
 
 
@@ -295,12 +296,12 @@ def see_doubt(*, doubt: Doubt, by: "User") -> None:
 
 
 DROPPED_KINDS = ("words", "hands")
-"""The kinds of question whose answers are not taken along: what somebody typed, and the cards of a claim."""
+"""Kinds of questions whose answers are left out of an own case: free text, and the cards of a claim."""
 
 
 def own_case_of(inquiry: Inquiry) -> OwnCase | None:
-    """Make of an inquiry that has ruled a case without anything of who, when or where; None where its law has not
-    ruled, or does not without what somebody typed. It is not stored."""
+    """Build an own case of an inquiry, without persons, dates or places, and without storing it. None if the law has
+    not ruled, or gives no ruling without the free texts."""
     asked = inquiry.state().questions
     answers = {
         name: "" if name in asked and asked[name].kind in DROPPED_KINDS else value
@@ -315,13 +316,13 @@ def own_case_of(inquiry: Inquiry) -> OwnCase | None:
 
 
 CASE_FACTS = ("declarer", "contract", "trumps", "tricks", "vulnerability", "table")
-"""The facts of a board that are taken along; its deal would tell the board."""
+"""Facts of a board that an own case has. The deal is left out, because it would identify the board."""
 
 
 def keep_own_case(*, inquiry: Inquiry, by: "User") -> OwnCase:
-    """Add a case to those that the directors of its club train on; the same one is there once.
+    """Store an inquiry as an own case on which the directors of its club train, or return the equal case that exists.
 
-    :raises Refused: it has not ruled.
+    :raises Refused: the inquiry has not ruled.
     """
     case = own_case_of(inquiry)
     if case is None:
@@ -336,7 +337,7 @@ def keep_own_case(*, inquiry: Inquiry, by: "User") -> OwnCase:
 
 
 def drop_own_case(*, case: OwnCase) -> None:
-    """Take a case away from those of the club; the exercises on it go too."""
+    """Delete an own case of a club, with the exercises on it."""
     with transaction.atomic():
         Exercise.objects.filter(situation=str(case.pk)).delete()
         case.delete()
@@ -346,14 +347,14 @@ def drop_own_case(*, case: OwnCase) -> None:
 
 
 AGAIN_AFTER = 2
-"""Mistakes in the last days from which on a theme is to be seen again."""
+"""Number of recent mistakes in a theme from which the theme is recommended again."""
 LAST_DAYS = datetime.timedelta(days=30)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Record of one person: by situation, whether the last exercise was right; by theme, the mistakes of the last
-    thirty days."""
+    """Progress of one person. *last* says by situation whether his last exercise was right; *mistakes* counts his
+    mistakes of the last thirty days by theme."""
 
     last: Mapping[str, bool]
     mistakes: Mapping[str, int]
@@ -365,7 +366,7 @@ class Progress:
         return [situation for situation in situations if self.last.get(situation.id) is False]
 
     def again(self, theme: str) -> bool:
-        """Is a theme to be seen again?"""
+        """Is a theme recommended again?"""
         return self.mistakes.get(theme, 0) >= AGAIN_AFTER
 
 
@@ -384,7 +385,8 @@ def progress_of(user: "User") -> Progress:
 
 
 def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> Situation | None:
-    """Return the situation to go on with: the first one after this that is not right yet, then from the beginning."""
+    """Return the next situation: the first one after *after* whose last exercise was not right, continuing from the
+    beginning of the list; the next in order if all were right."""
     at = next((place for place, situation in enumerate(situations) if situation.id == after), -1)
     ordered = [*situations[at + 1 :], *situations[: max(at, 0)]]
     return next(
@@ -393,7 +395,7 @@ def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> 
 
 
 def goes_on(user: "User") -> Situation | None:
-    """Return the situation to go on with after the last exercise; None before the first."""
+    """Return the situation with which a user goes on after his last exercise; None before the first."""
     last = Exercise.objects.of(user).filter(rehearsal=None).order_by("-begun_at", "-pk").first()
     if last is None or last.situation not in by_id():
         return None
@@ -404,7 +406,7 @@ def goes_on(user: "User") -> Situation | None:
 
 
 def show_progress(*, user: "User", club: Club, shown: bool) -> None:
-    """Let the managers of a club see somebody's progress, or see it no more."""
+    """Give or withdraw the consent of a user that the managers of a club see his progress."""
     if shown:
         ShownProgress.objects.get_or_create(user=user, club=club)
     else:

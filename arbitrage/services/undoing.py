@@ -1,4 +1,4 @@
-"""Undo of the last act: its inverse is written, and both stay in the history."""
+"""Undo of the last act: an inverse event is appended, and both events stay in the history."""
 
 import uuid
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 WITHIN = timedelta(minutes=1)
-"""How long an act can be undone: a page offers it for ten seconds, and a slow network needs more."""
+"""Time within which an act can be undone. A page offers it for ten seconds; a slow network needs more time."""
 
 OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_begun": (),
@@ -32,28 +32,29 @@ OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_exchanged": ("drawn",),
     "line_up_set": ("pairs", "round"),
 }
-"""The acts on a tournament that can be undone, with the fields that the inverse event repeats."""
+"""Kinds of events of a tournament that can be undone, with the fields that the inverse event repeats."""
 
 
 UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
 
 
 def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
-    """Find the last act in a stream that can be undone, if it is this user's; consequences of an act do not count."""
+    """Find the last act in a stream that can be undone, without consequences of other acts; None if it is not by this
+    user."""
     acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
     last = next((act for act in acts[:LOOKED_AT] if not act.data.get("closed_by")), None)
     return last if last is not None and last.by_id == by.pk else None
 
 
 LOOKED_AT = 20
-"""The latest acts of a stream among which a person's last one is searched."""
+"""Number of latest acts of a stream that are searched."""
 
 
 @transaction.atomic
 def undo(*, event: Event, by: "User") -> None:
-    """Undo what an event says.
+    """Undo the act of an event.
 
-    :raises Refused: it is too late, something has changed since, or it is no act that can be undone.
+    :raises Refused: it is too late, the rows have changed since, or the act cannot be undone.
     """
     if clock.now() - event.at > WITHIN:
         raise Refused(_("It is too late to undo this with one tap. What was done can still be corrected."), "too_late")
@@ -74,9 +75,9 @@ def undo(*, event: Event, by: "User") -> None:
 
 @transaction.atomic
 def take_back(*, event: Event, by: "User") -> None:
-    """Undo an act on a tournament, however old: a closed table is open again, if nothing of it has changed since.
+    """Undo an act on a tournament, however old, for example the closing of a table.
 
-    :raises Refused: something has changed since.
+    :raises Refused: the rows have changed since.
     """
     lock(event.stream_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=event.stream_id)

@@ -1,7 +1,7 @@
-"""The DDS library, called through ctypes: the copy inside the endplay wheel, whose Python is never imported.
+"""The DDS library, called through ctypes. It is the copy in the endplay wheel, whose Python code is not imported.
 
-DDS also answers for impossible positions (hands of unequal length, a revoke in the trick, a card both played and held),
-and writes a file into the current folder when it refuses one. So it is only asked about a `Position`, which has been
+DDS computes nonsense for impossible positions (hands of unequal length, a revoke in the trick, a card both played and
+held), or refuses one and writes a file into the current folder. Therefore it gets only a `Position`, which has been
 checked.
 """
 
@@ -16,18 +16,18 @@ from rulings.evidence.position import A_SUIT, NO_TRUMPS, Position, card_of, numb
 
 SEATS = tuple(Seat)
 DENOMINATIONS = ("S", "H", "D", "C", "NT")
-"""The denominations in the library's order."""
+"""Denominations in the library's order."""
 IN_PBN = ("NT", "S", "H", "D", "C")
 SEATS_IN_PBN = (Seat.N, Seat.S, Seat.E, Seat.W)
-"""The order of the 20 digits of PBN's DoubleDummyTricks."""
+"""Order of the 20 digits of PBN's DoubleDummyTricks: for each of these seats, the denominations of IN_PBN."""
 VULNERABILITIES = ("None", "All", "NS", "EW")
 
 NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 MEGABYTES, THREADS = 40, 1
 """Megabytes and threads for the library; more of either makes it no faster."""
 ALL_CARDS, ALWAYS_SEARCH = 3, 1
-"""Arguments of SolveBoard: return the tricks of every card, even where a single card is legal; by default that one gets
--2."""
+"""Arguments of SolveBoard: return the tricks of every card, and compute them even if only one card is legal, which
+otherwise gets -2."""
 DONE = 1
 
 
@@ -65,11 +65,11 @@ class _Par(c.Structure):
 
 
 class Refused(ValueError):
-    """Error: the library gave no answer; its code is in the message."""
+    """Error: the library gave no answer. The message has its error code."""
 
 
 def find(folder: Path) -> Path | None:
-    """Return the path of the library in a folder of packages; None without it."""
+    """Return the path of the library in a folder of packages; None if it is missing."""
     for name in (NAMES.get(sys.platform, "libdds.so"), "libdds.so", "libdds.dylib", "dds.dll"):
         if (path := folder / "endplay" / "_dds" / name).is_file():
             return path
@@ -77,7 +77,7 @@ def find(folder: Path) -> Path | None:
 
 
 class Library:
-    """The loaded library. One call at a time: two concurrent calls crash the process."""
+    """The loaded library. Two concurrent calls crash the process."""
 
     def __init__(self, path: Path) -> None:
         self._dll: Any = c.CDLL(str(path))
@@ -88,13 +88,13 @@ class Library:
         self.version = f"DDS {self._numbers()} ({_package(path)})"
 
     def _numbers(self) -> str:
-        """Read the version of the library: the first three numbers of the description that it returns."""
+        """Read the version of the library, "2.9.0", from the first three numbers of the structure that it fills in."""
         description = (c.c_int * 1024)()
         self._dll.GetDDSInfo(c.byref(description))
         return ".".join(map(str, description[:3]))
 
     def every_card(self, position: Position) -> dict[Card, int]:
-        """Return, for each card that may be played, how many of the remaining tricks the player's side then wins.
+        """Return, for each legal card, the number of remaining tricks that the player's side wins after playing it.
 
         :raises Refused: the library gives no answer.
         """
@@ -120,8 +120,8 @@ class Library:
         return tricks
 
     def table(self, deal: Deal, dealer: Seat, vulnerability: str) -> dict[str, Any]:
-        """Return the tricks of each declarer in each denomination, as PBN writes them, and the par: its score for
-        North-South and its contracts as the library writes them.
+        """Return "tricks", the 20 digits of PBN's DoubleDummyTricks, and the par: its "score" for North-South and its
+        "contracts" in the library's notation.
 
         :raises Refused: the library gives no answer.
         """
@@ -150,12 +150,12 @@ def _suit(card: Card) -> int:
 
 
 def _rank(card: Card) -> int:
-    """Return the rank as the library counts it: 2 to 14."""
+    """Return the rank in the library's encoding: 2 to 14 for the ace."""
     return number_of(card) % A_SUIT + 2
 
 
 def _held(hands: Any) -> Any:
-    """Encode four hands for the library: a bit for each card."""
+    """Encode four hands for the library: for each suit of each hand, an integer with one bit for each card."""
     grid = ((c.c_uint * 4) * 4)()
     for at, hand in enumerate(hands):
         for card in hand:
@@ -164,7 +164,7 @@ def _held(hands: Any) -> Any:
 
 
 def _package(path: Path) -> str:
-    """Return the package and its version from the name of the folder that pip wrote beside it: "endplay 0.5.12"."""
+    """Return the name and version of the package with the library, "endplay 0.5.12", from its dist-info folder."""
     for folder in path.parent.parent.parent.glob("endplay-*.dist-info"):
         return folder.name.removesuffix(".dist-info").replace("-", " ")
     return "endplay"

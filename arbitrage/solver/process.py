@@ -1,7 +1,7 @@
-"""Questions to the solver: each returns within three seconds, with an answer or with None, and none of them raises.
+"""Questions to the solver. Each returns an answer or None, by default within three seconds, and never raises an error.
 
-A process of the server keeps one solver. It is started at the first question, and again after it has crashed or was too
-slow. It works in an empty folder of its own, because the library writes files into the current folder.
+Each process of the server has one solver process. It is started at the first question, and again after a crash or a
+timeout. Its current folder is an empty temporary one, because the library writes files there.
 """
 
 import json
@@ -30,13 +30,13 @@ from rulings.evidence.position import NO_TRUMPS, Position, card_of
 logger = logging.getLogger(__name__)
 
 LONGEST_WAIT = 3.0
-"""Seconds within which a question is answered, including the wait for earlier questions."""
+"""Seconds within which a question returns, including the wait for earlier questions."""
 
 
 @dataclass(frozen=True)
 class Makeable:
-    """Tricks of each declarer with all cards seen: PBN's 20 digits; the par, with its score for North-South and its
-    contracts as the library writes them; and the version of the solver."""
+    """Double-dummy tricks of each declarer (the 20 digits of PBN's DoubleDummyTricks), the par with its *score* for
+    North-South and its *contracts* in the library's notation, and the version of the solver (*by*)."""
 
     tricks: str
     score: int
@@ -46,7 +46,7 @@ class Makeable:
 
 @dataclass(frozen=True)
 class Leaves:
-    """Tricks that the player's side still wins after each card with all cards seen, and the version of the solver."""
+    """Double-dummy tricks that the player's side still wins after each card, and the version of the solver (*by*)."""
 
     cards: Mapping[Card, int]
     by: str
@@ -81,13 +81,14 @@ def every_card(position: Position) -> Leaves | None:
 
 
 def makeable(deal: str, dealer: str, vulnerability: str, seconds: float | None = None) -> Makeable | None:
-    """Ask what each declarer can make of a deal, and its par; None without an answer within *seconds*."""
+    """Ask for the double-dummy tricks of each declarer on a deal, and its par; None without an answer. *seconds* is a
+    time limit longer than the default."""
     reply = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
     return Makeable(reply["tricks"], reply["score"], tuple(reply["contracts"]), reply["by"]) if reply else None
 
 
 class Solver:
-    """The process with the library, and the lock of the threads that wait for it."""
+    """The process with the library, and the lock by which threads ask it one after the other."""
 
     def __init__(self, seconds: float = LONGEST_WAIT) -> None:
         self._seconds = seconds
@@ -96,15 +97,15 @@ class Solver:
         self._answers: queue.Queue[str] = queue.Queue()
 
     def ask(self, seconds: float | None = None, /, **asked: Any) -> dict[str, Any] | None:
-        """Return the answer; None where there is no solver, it is too slow, it has crashed or it rejects the question.
-        *seconds* is a longer limit for a caller that keeps nobody waiting."""
+        """Return the solver's answer; None if no solver is installed, or it crashes, is too slow, or rejects the
+        question. *seconds* is a longer time limit, for callers in the background."""
         patience = max(seconds or 0.0, self._seconds)
         until = time.monotonic() + patience
         if not self._one_at_a_time.acquire(timeout=patience):
             return None
         try:
             return self._answer(json.dumps(asked), until)
-        except Exception:  # no ruling needs evidence: after any error the answer is None
+        except Exception:  # after any error the answer is None, because no ruling depends on it
             logger.exception("The solver cannot be asked.")
             self._end()
             return None
@@ -140,7 +141,7 @@ class Solver:
         folder = _folder()
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        # -P: Python does not look for modules in the working folder.
+        # -P: Python does not import modules from the current folder
         command = [sys.executable, "-P", "-m", "arbitrage.solver.worker", str(path.resolve())]
         self._answers = queue.Queue()
         self._process = subprocess.Popen(  # noqa: S603
@@ -169,7 +170,7 @@ class Solver:
         shutil.rmtree(_folder(), ignore_errors=True)
 
     def end(self) -> None:
-        """End the process; the next question starts another."""
+        """Stop the process; the next question starts a new one."""
         with self._one_at_a_time:
             self._end()
 
@@ -179,19 +180,20 @@ class Solver:
 
 
 def _folder() -> Path:
-    """Return the working folder of the solver."""
+    """Return the folder in which the solver process runs."""
     return Path(settings.DATA_DIR) / "solver" / str(os.getpid())
 
 
 def _environment() -> dict[str, str]:
-    """Build the environment of the process: the path of this program and what its system needs; no secret."""
+    """Build the environment variables of the process: the path of this program and what the system needs, no
+    secrets."""
     root = str((program_files.CHECKOUT or program_files.PACKAGE.parent).resolve())
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG", "TMPDIR", "TEMP") if name in os.environ}
     return {**kept, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
 
 
 def _read(pipe: IO[str], answers: "queue.Queue[str]") -> None:
-    """Put each line into the queue as it comes; an empty one when the process has ended."""
+    """Put each line from the pipe into the queue, and an empty text when the process has ended."""
     with suppress(ValueError, OSError):
         for line in pipe:
             answers.put(line)

@@ -1,5 +1,7 @@
-"""The process that has loaded the library: it reads a request in JSON a line and writes an answer a line. Only
-`process` starts it. A request that is not a position is answered with an error message and never reaches the library.
+"""The process that loads the library. It reads one request in JSON per line, and writes one answer in JSON per line.
+
+Only `process` starts it. A request that is not a valid position never reaches the library; its answer is an error
+message.
 """
 
 import json
@@ -14,13 +16,13 @@ from rulings.bridge import Card, Seat, parse_deal
 from rulings.evidence.position import read_position
 
 POLITELY = 5
-"""Niceness of the process: the processes that answer directors go first."""
+"""Niceness of the process, so that processes that answer directors have priority."""
 
 
 def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer with the tricks after each card.
+    """Compute the tricks of the player's side after each card of a position.
 
-    :raises ValueError: the request is no position.
+    :raises ValueError: the request is not a valid position.
     """
     trick = {Seat(seat): Card(*card) for seat, card in asked["trick"].items()}
     left = parse_deal(asked["left"], complete=False)
@@ -29,9 +31,9 @@ def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer with the tricks of each declarer on a deal, and its par.
+    """Compute the tricks of each declarer on a deal, and its par.
 
-    :raises ValueError: the request is no deal of 52 cards.
+    :raises ValueError: the request is not a deal of 52 cards.
     """
     if asked["vulnerability"] not in VULNERABILITIES:
         raise ValueError("vulnerability")
@@ -39,7 +41,7 @@ def table(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def version(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer with the version alone, which every answer has."""
+    """Return an empty answer; `answer` adds the version to every answer."""
     return {}
 
 
@@ -51,7 +53,7 @@ ANSWERS: Mapping[str, Callable[[Library, Mapping[str, Any]], dict[str, Any]]] = 
 
 
 def answer(library: Library, line: str) -> dict[str, Any]:
-    """Answer one line."""
+    """Answer one request; return {"error": …} if it is invalid or the library refuses it."""
     try:
         asked = json.loads(line)
         return ANSWERS[asked["what"]](library, asked) | {"by": library.version}
@@ -61,7 +63,7 @@ def answer(library: Library, line: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer until the other end of the pipe closes."""
+    """Answer requests until standard input is closed."""
     if hasattr(os, "nice"):
         os.nice(POLITELY)
     library = Library(Path(sys.argv[1]))

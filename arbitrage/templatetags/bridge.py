@@ -1,4 +1,4 @@
-"""Template tags: the words and signs of `arbitrage.pages.wording.notation`, drawings, and parts of the page itself."""
+"""Template tags and filters: the notation of `arbitrage.pages.wording`, icons and pictograms, and parts of the page."""
 
 import re
 from functools import cache, lru_cache
@@ -53,8 +53,8 @@ register.inclusion_tag("includes/deal.html")(notation.deal)
 
 @register.filter
 def undoes(tags: str) -> str:
-    """Read from the tags of a message the identifier of the event that it offers to undo (`views.incident.undo.offer`);
-    "" for none."""
+    """Return the id of the event that a message offers to undo, from the tags of the message
+    (`views.incident.undo.offer`); "" if it offers none."""
     return next((tag.removeprefix("undo:") for tag in (tags or "").split() if tag.startswith("undo:")), "")
 
 
@@ -65,7 +65,7 @@ def version() -> str:
 
 @register.simple_tag
 def typed(words: str) -> str:
-    """Write a command as it is typed in this installation: "manage.py backup" or "arbitrage backup"."""
+    """Write a command as the user of this installation types it: "manage.py backup" or "arbitrage backup"."""
     return program_files.how(words)
 
 
@@ -74,7 +74,7 @@ def typed(words: str) -> str:
 
 @register.simple_tag
 def fixed(name: str) -> SafeString:
-    """Render a template that depends on nothing but the language: once for each, unless templates are being written."""
+    """Render a template that depends only on the language, and cache it for each language (not under DEBUG)."""
     return (_fixed.__wrapped__ if settings.DEBUG else _fixed)(name, get_language())
 
 
@@ -85,13 +85,12 @@ def _fixed(name: str, language: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw one of the icons."""
+    """Render an icon by its name."""
     return _icon(str(name))
 
 
-@lru_cache(64)
+@lru_cache(64)  # a page may have a hundred icons
 def _icon(name: str) -> SafeString:
-    """Cache the drawing of an icon: a page may have a hundred."""
     return render_to_string("includes/icon.html", {"name": name})
 
 
@@ -113,6 +112,6 @@ def _drawing(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def in_language(context: template.Context, language: str) -> str:
-    """Return the address of this same page in another language."""
+    """Return the URL of the current page in another language."""
     request = context.get("request")
     return translate_url(request.get_full_path(), language) if request else f"/{language}/"

@@ -1,4 +1,4 @@
-"""Attributes with the data that a device needs should it go offline; never a player's name."""
+"""Template tags with the data that a device stores for use without a network. They never contain a player's name."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -22,13 +22,13 @@ register = template.Library()
 
 @register.simple_tag
 def laws_address() -> str:
-    """Return the address where a device finds the laws in the language of the page."""
+    """Return the URL from which a device loads the compiled laws, in the language of the page."""
     return reverse("offline_laws", args=[kept_files.version()])
 
 
 @register.simple_tag
 def device_says(name: str) -> str:
-    """Return a sentence for the scripts, which fill its `%(name)s` placeholders."""
+    """Return a sentence for the scripts in the browser, which fill in its `%(name)s` placeholders."""
     return said()[name]
 
 
@@ -44,7 +44,8 @@ def incident_along(incident: Incident) -> str:
 
 @register.simple_tag
 def device_walks() -> str:
-    """Mark a question after whose answer the device may show the next one before the server confirms it (ADR 021)."""
+    """Return the attribute of a question that lets the browser show the next question before the server has confirmed
+    the answer (ADR 021); "" if DEVICE_WALKS is off."""
     return mark_safe(" data-walks") if settings.DEVICE_WALKS else ""
 
 

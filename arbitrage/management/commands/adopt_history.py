@@ -1,4 +1,5 @@
-"""Take what an earlier version stored into the chains."""
+"""`manage.py adopt_history`: record rows of an earlier version, which have no events yet, in the chains; rebuild the
+search index."""
 
 from typing import Any
 
@@ -19,7 +20,7 @@ class Command(base.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         taken = adopt_everything()
         checkpoints.catch_up()
-        incident_index.refresh_all()  # in the words of this version
+        incident_index.refresh_all()  # this version may index other words
         sentence = _(
             "Taken into the chains. Clubs: %(clubs)s, tournaments: %(tournaments)s, incidents with words: %(words)s, "
             "cards on the table: %(cards)s."

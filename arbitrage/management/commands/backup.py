@@ -1,4 +1,4 @@
-"""Save everything a club has here, while it is used."""
+"""`manage.py backup`: save the database and the checkpoints while the server runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path

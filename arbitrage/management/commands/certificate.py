@@ -1,4 +1,4 @@
-"""Make a certificate, so that the tablets of the room speak https with this machine."""
+"""`manage.py certificate`: make a certificate, so that tablets reach this machine over https."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Recompute a results file, and list where it and the Laws disagree."""
+"""`manage.py check_results`: recompute the scores and points of a results file, and list the values that differ."""
 
 import json
 from argparse import ArgumentParser

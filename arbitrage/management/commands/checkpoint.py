@@ -1,4 +1,4 @@
-"""Write down the ends of today's chains, outside the database."""
+"""`manage.py checkpoint`: write the ends of the chains to a file outside the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py club`: make a club and its manager, add somebody to it, or give a member another role."""
+"""`manage.py club`: make a club and its manager, add a user to a club, or change a member's role."""
 
 import getpass
 import secrets
@@ -57,28 +57,27 @@ class Command(base.Command):
         self.stdout.write(sentence)
 
     def _do(self, club: Club, username: str, role: str, options: dict[str, Any]) -> str:
-        """Add a new or an existing user to the club, or give a member another role; return the sentence that reports
-        it."""
-        told = {"club": club.name, "username": username, "role": pgettext("role", role)}
+        """Add a new or an existing user to the club, or give a member another role; return a message about it."""
+        names = {"club": club.name, "username": username, "role": pgettext("role", role)}
         user = User.objects.filter(username=username).first()
         member = Membership.objects.filter(club=club, user=user).first() if user else None
-        if member is not None and not options["asked"]:  # the same command twice takes nobody's role away
-            told["role"] = pgettext("role", member.role)
-            return _("%(club)s: %(username)s belongs to it already, as %(role)s. Nothing was changed.") % told
+        if member is not None and not options["asked"]:  # repeating the command must not change the member's role
+            names["role"] = pgettext("role", member.role)
+            return _("%(club)s: %(username)s belongs to it already, as %(role)s. Nothing was changed.") % names
         if member is not None:
             set_role(member=member, role=role, by=None)
-            return _("%(club)s: %(username)s is %(role)s from now on.") % told
+            return _("%(club)s: %(username)s is %(role)s from now on.") % names
         if user is not None and not club.memberships.exists():
             sentence = _("%(username)s has an account already: choose another user name for a new club.")
-            raise CommandError(sentence % told)
+            raise CommandError(sentence % names)
         if user is not None:
             join(club, user, role, by=None)
             sentence = _("%(club)s: %(username)s belongs to it as %(role)s, with the password that this person has.")
-            return sentence % told
+            return sentence % names
         password, made_up = self._password()
-        names = {name: options[name] for name in ("first_name", "last_name")}
-        add_member(club=club, username=username, password=password, role=role, **names)
-        lines = [_("%(club)s: %(username)s signs in as %(role)s.") % told]
+        full_name = {name: options[name] for name in ("first_name", "last_name")}
+        add_member(club=club, username=username, password=password, role=role, **full_name)
+        lines = [_("%(club)s: %(username)s signs in as %(role)s.") % names]
         return "\n".join(lines + ([_("Password: %(password)s") % {"password": password}] if made_up else []))
 
     def _password(self) -> tuple[str, bool]:
@@ -94,7 +93,7 @@ class Command(base.Command):
 def make_tables() -> None:
     """Create the tables in an empty database.
 
-    :raises CommandError: the database is of another version; `start` backs it up before it changes its tables.
+    :raises CommandError: migrations are missing; `start` makes a backup before it applies them.
     """
     if not connection.introspection.table_names():
         call_command("migrate", interactive=False, verbosity=0)

@@ -1,8 +1,5 @@
-"""Daily maintenance: it deletes expired sessions and old rehearsals, writes the checkpoints of the chains, and makes a
-backup.
-
-Once a week it checks for a newer version, if a manager has switched that on.
-"""
+"""`manage.py daily`: delete expired sessions and old rehearsals, verify the record, and make a backup with
+checkpoints. Once a week also check for a newer version, if a manager has switched that on."""
 
 import datetime
 from argparse import ArgumentParser
@@ -50,8 +47,8 @@ class Command(base.Command):
 
 
 def _sample_indexes() -> None:
-    """Have SQLite sample a thousand rows of each index. Without statistics it chose an index with which a search read
-    every ruling for every incident. PostgreSQL samples automatically."""
+    """Have SQLite collect statistics from a thousand rows of each index. Without statistics SQLite chose an index with
+    which a search read every ruling for every incident. PostgreSQL collects statistics automatically."""
     if connection.vendor == "sqlite":
         with suppress(DatabaseError), connection.cursor() as cursor:  # the verification reports a damaged file
             cursor.execute("PRAGMA analysis_limit=1000")

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club to try everything with, or only its results files."""
+"""`manage.py demo`: make the demonstration club, or write only its results files."""
 
 import datetime
 from argparse import ArgumentParser
@@ -43,9 +43,9 @@ class Command(base.Command):
 
 
 def write(folder: Path, now: datetime.datetime) -> list[Path]:
-    """Write the results files of the club that is made *now* in a folder.
+    """Write the results files of the demonstration club made at *now* into a folder.
 
-    :raises CommandError: they cannot be written there.
+    :raises CommandError: the files cannot be written there.
     """
     try:
         return write_files(folder, now)

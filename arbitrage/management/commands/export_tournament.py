@@ -1,4 +1,5 @@
-"""Write a stored tournament to a file, in our own JSON or in a format that other programs read."""
+"""`manage.py export_tournament`: write a stored tournament to a file, in our own JSON or in a format that other
+programs read."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Let a role of PostgreSQL serve, without the right to take the guard of the record away."""
+"""`manage.py grant`: give a role of PostgreSQL the rights that the server needs, without the right to remove the
+triggers that protect the record."""
 
 from argparse import ArgumentParser
 from typing import Any

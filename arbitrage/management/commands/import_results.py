@@ -1,4 +1,4 @@
-"""Import the results files of a club from the command line."""
+"""`manage.py import_results`: import results files into a club, or update one of its tournaments from a file."""
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
@@ -20,7 +20,7 @@ from arbitrage.services.files.merging import Change, plan, update
 
 
 def day(text: str) -> datetime.date:
-    """Read a date written as 2026-11-20."""
+    """Parse a date written as 2026-11-20."""
     try:
         return datetime.date.fromisoformat(text)
     except ValueError as error:
@@ -154,25 +154,25 @@ def _tournament(club: Club, key: str | None) -> Tournament | None:
 
 
 def no_club(slug: str) -> CommandError:
-    """Say that there is no club of this short name, and which there are."""
+    """Build the error that there is no club with this short name; it lists the clubs that exist."""
     known = ", ".join(Club.objects.values_list("slug", flat=True)) or _("none yet")
     return CommandError(_("There is no club “%(slug)s”. The clubs are: %(known)s.") % {"slug": slug, "known": known})
 
 
 def _line(change: Change) -> str:
-    """Write one line: "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
+    """Describe a changed line: "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
     parts = [
         f"{values.contract} {values.declarer} {values.tricks if values.tricks is not None else ''}, {values.score}"
         if values.contract else f"{values.kind}, {values.score}"
         for values in (change.was, change.now) if values is not None
     ]  # fmt: skip
     values = change.now or change.was
-    told = {
+    named = {
         "board": change.result.board.number,
         "line": " -> ".join(parts) + (f" ({change.why})" if change.why else ""),
     }
     if values is None:
-        return _("board %(board)s: %(line)s") % told
+        return _("board %(board)s: %(line)s") % named
     return _("board %(board)s, %(ns)s against %(ew)s: %(line)s") % {
-        **told, "ns": values.ns or "?", "ew": values.ew or "?",
+        **named, "ns": values.ns or "?", "ew": values.ew or "?",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Start the program with the session of its user from now on."""
+"""`manage.py install`: from now on have the system start the program when its user signs in."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""Compute makeable tricks and par where the file did not say them."""
+"""`manage.py makeable`: compute the makeable tricks and the par of boards whose file did not have them."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Move a club from its SQLite file to PostgreSQL."""
+"""`manage.py move`: copy the database from its SQLite file to PostgreSQL."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ class Command(base.Command):
         self.stdout.write(_("From now on, start with this address in DATABASE_URL. The SQLite file is as it was."))
 
     def there(self, command: str, address: str) -> None:
-        """Run a command on the new database, in a process of its own, as the server will."""
+        """Run a command on the new database, in a separate process, which gets its URL as the server will."""
         done = subprocess.run(  # noqa: S603
             program_files.command(command),
             cwd=program_files.where_to_run(),

@@ -1,4 +1,5 @@
-"""Move one club with its record from another installation to this one; run where it arrives."""
+"""`manage.py move_club`: move one club with its record from another installation to this one. It is run at the new
+installation, and itself runs `move_club --leave` and `--stay` on the database of the old one."""
 
 import os
 import subprocess
@@ -30,7 +31,7 @@ from arbitrage.services.moving.arriving import OTHER, Arrived, MoveError
 from arbitrage.services.proof import checkpoints as proof
 
 PATIENCE = 600
-"""Seconds for which nothing may arrive before the command gives up."""
+"""Seconds without any arriving event after which the command gives up."""
 
 
 class Command(base.Command):
@@ -70,14 +71,14 @@ class Command(base.Command):
             raise CommandError(_("A club moves between two PostgreSQL: “move” brings a SQLite file to one first."))
         try:
             if options["leave"]:
-                self._leave(self._found(club), options["leave"], options["to"])
+                self._leave(self._club(club), options["leave"], options["to"])
             elif source:
                 self._bring(club, source, **{name: options[name] for name in ("to", "at_once", "checkpoints")})
             elif options["stay"]:
                 self._stay(club, options["stay"])
             else:
                 connect(options["give_up"])
-                self._forget(self._found(club, OTHER).pk)
+                self._forget(self._club(club, OTHER).pk)
                 self.stdout.write(_("What was sent ahead is forgotten."))
         except (MoveError, ReplicationError, Refused, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
@@ -89,8 +90,11 @@ class Command(base.Command):
         self.stdout.write(_("%(club)s is closed here: it moves.") % {"club": club.name})
 
     def _stay(self, club: str, address: str) -> None:
-        """Open the club here again, while no arrival there can begin."""
-        mine = self._found(club)
+        """Open the club here again, under a lock that keeps the club from arriving there at the same time.
+
+        :raises MoveError: the club is open in the other database, or has moved to another one.
+        """
+        mine = self._club(club)
         connect(address)
         if mine.moved_at is not None and leaving.house_of(mine) != replication.house(connections[OTHER]):
             raise MoveError(_("It is another installation to which %(club)s has gone.") % {"club": mine.name})
@@ -102,11 +106,11 @@ class Command(base.Command):
             leaving.stay(club=mine)
         self.stdout.write(_("%(club)s is open here again.") % {"club": mine.name})
 
-    # At the new one
+    # At the new installation
 
     def _bring(self, club: str, address: str, *, to: str, at_once: bool, checkpoints: Path | None) -> None:
         connect(address)
-        there = self._found(club, OTHER)
+        there = self._club(club, OTHER)
         check_versions()
         if Club.objects.filter(pk=there.pk, moved_at=None).exists():
             raise MoveError(_("%(club)s is here already: nothing was moved.") % {"club": there.name})
@@ -118,14 +122,14 @@ class Command(base.Command):
         try:
             arrived = self._arrived(there, at_once=at_once, folder=checkpoints)
         except (MoveError, ReplicationError, DatabaseError) as error:
-            self._opened_again(address, there)
+            self._open_again(address, there)
             reason = str(error).strip().partition("\n")[0]
             raise MoveError(reason) from error
         closed = time.monotonic() - began
         if checkpoints:
             witnesses.take_over(there.pk, checkpoints)
         proof.write()
-        self._told(arrived, closed)
+        self._report(arrived, closed)
         if not at_once:
             self._forget(there.pk)
 
@@ -156,9 +160,9 @@ class Command(base.Command):
         self.stdout.write(sentence % {"count": replication.arrived(there.pk), "seconds": seconds})
 
     def _wait(self, club: uuid.UUID) -> None:
-        """Wait until every event that the club has now is here.
+        """Wait until the staging database has as many events as the club had when the wait began.
 
-        :raises ReplicationError: nothing has arrived for a long time.
+        :raises ReplicationError: no event has arrived for PATIENCE seconds.
         """
         wanted, last, since = replication.of_source(connections[OTHER], club), -1, time.monotonic()
         while (count := replication.arrived(club)) < wanted:
@@ -178,8 +182,9 @@ class Command(base.Command):
         columns = [str(field.column) for field in Event._meta.concrete_fields]
         return arriving.arrive(there.pk, partial(_sent_ahead, there.pk, columns), folder)
 
-    def _opened_again(self, address: str, there: Club) -> None:
-        """Have the club open where it was, unless it has arrived; while a database is away it stays closed."""
+    def _open_again(self, address: str, there: Club) -> None:
+        """Open the club at the old installation again after an error, unless it has arrived here after all. If one of
+        the databases cannot be reached, the club stays closed."""
         connection.close()
         try:
             self._there(address, "move_club", there.slug, "--stay", environment.text("DATABASE_URL"))
@@ -187,7 +192,8 @@ class Command(base.Command):
             self.stderr.write(str(error))
 
     def _there(self, address: str, *command: str) -> None:
-        """Run a command on the database of the other installation, without touching its folder or this one's."""
+        """Run a command on the database of the other installation, with an empty temporary data folder, so that the
+        data folder of neither installation changes."""
         with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".moving-") as folder:
             done = subprocess.run(  # noqa: S603
                 program_files.command(*command),
@@ -205,19 +211,19 @@ class Command(base.Command):
         replication.unsubscribe(club)
         replication.unpublish(connections[OTHER], club)
 
-    def _told(self, arrived: Arrived, closed: float) -> None:
+    def _report(self, arrived: Arrived, closed: float) -> None:
         for table, whole in arrived.sums.items():
             self.stdout.write(f"  {table}: {whole.count}, {whole.digest[:16]}")
         sentence = _("%(club)s is here: %(rows)s rows, the same there and here; its record is sound. It was closed for "
                      "%(seconds)s s.")  # fmt: skip
-        told = {"club": arrived.club.name, "rows": arrived.rows, "seconds": f"{closed:.1f}"}
-        self.stdout.write(sentence % told)
+        numbers = {"club": arrived.club.name, "rows": arrived.rows, "seconds": f"{closed:.1f}"}
+        self.stdout.write(sentence % numbers)
         for old, new in arrived.renamed.items():
             sentence = _("%(old)s signs in as %(new)s here: somebody else has that name.")
             self.stdout.write(sentence % {"old": old, "new": new})
         self.stdout.write(_("Links that were handed out open nothing here: make new ones."))
 
-    def _found(self, named: str, alias: str = "default") -> Club:
+    def _club(self, named: str, alias: str = "default") -> Club:
         clubs = Club.objects.using(alias)
         club = clubs.filter(slug=named).first() or clubs.filter(name=named).first()
         if club is None:
@@ -226,9 +232,9 @@ class Command(base.Command):
 
 
 def connect(address: str) -> None:
-    """Name the database of the other installation.
+    """Add the database of the other installation to Django's connections, as OTHER.
 
-    :raises MoveError: another kind of database, or this one.
+    :raises MoveError: the database is not PostgreSQL, or is that of this installation.
     """
     described = environment.described(_("the address"), address)
     if described["ENGINE"] != "django.db.backends.postgresql":
@@ -241,9 +247,9 @@ def connect(address: str) -> None:
 
 
 def check_versions() -> None:
-    """Check that both installations have the same tables.
+    """Check that both databases have the same migrations.
 
-    :raises MoveError: one is of another version.
+    :raises MoveError: they differ.
     """
     here = MigrationRecorder(connection).applied_migrations()
     there = MigrationRecorder(connections[OTHER]).applied_migrations()

@@ -1,4 +1,4 @@
-"""A person's data in a club: listed, or erased."""
+"""`manage.py person`: list or erase the data that a club has of a person."""
 
 import datetime
 import json
@@ -56,7 +56,8 @@ class Command(base.Command):
             self.stdout.write(json.dumps(personal_data.data_of(club_named, name), ensure_ascii=False, indent=1))
 
     def _forget(self, club: Club, name: str, options: Mapping[str, Any]) -> None:
-        """Show what goes, ask, forget; then what somebody has still to read through."""
+        """Show what would be erased, ask, and erase it. Then list the incidents whose free texts may contain the name,
+        which somebody must read."""
         goes, data = personal_data.would_forget(club, name), personal_data.data_of(club, name)
         for place in goes["places"]:
             self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**place).rstrip())
@@ -70,10 +71,9 @@ class Command(base.Command):
             self.stdout.write(words % {"references": ", ".join(references)})
 
     def _sure(self, words: str, options: Mapping[str, Any]) -> bool:
-        """Show what would be deleted and ask for confirmation. With --dry-run nothing is deleted, with --yes nothing is
-        asked.
+        """Print what would be erased, and ask for confirmation; False with --dry-run. With --yes nothing is asked.
 
-        :raises CommandError: there is nobody to ask.
+        :raises CommandError: there is no terminal at which to ask.
         """
         self.stdout.write(words)
         if options["dry_run"]:

@@ -1,4 +1,5 @@
-"""Rule every stored incident again from its events, and say where today's laws would rule otherwise."""
+"""`manage.py replay`: compute every stored ruling again from its events, and list the rulings that would differ
+today."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -26,9 +27,9 @@ class Command(base.Command):
     def handle(self, *args: Any, resume: bool, processes: int, **options: Any) -> None:
         progress = sweep.Progress("replaying", resume=resume)
         after, before = progress.before(STAGE)
-        differences = self._told(before)
+        differences = self._print(before)
         for key, batch in sweep.swept(differing, "incident", processes=processes, after=after):
-            differences += self._told(batch)
+            differences += self._print(batch)
             progress.reached(STAGE, key, batch)
         progress.finished()
         if differences:
@@ -36,7 +37,7 @@ class Command(base.Command):
         sentence = _("Inquiries ruled again: %(count)s. Nothing differs.")
         self.stdout.write(sentence % {"count": Inquiry.objects.count()})
 
-    def _told(self, batch: sweep.Found) -> int:
+    def _print(self, batch: sweep.Found) -> int:
         lines = [line for _key, sentences in batch for line in sentences]
         for line in lines:
             self.stdout.write(line)

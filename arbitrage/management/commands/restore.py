@@ -1,4 +1,4 @@
-"""Put a backup in the place of this database."""
+"""`manage.py restore`: replace the database by a backup."""
 
 from argparse import ArgumentParser
 from dataclasses import replace
@@ -49,7 +49,8 @@ class Command(base.Command):
             )
 
     def compare(self, before: Path) -> list[str]:
-        """Tell which chains had later events here than in the backup; list those that differ in one they both have."""
+        """Compare the checkpoints that were here before the restore with the restored chains. Print the chains that had
+        later events here; return a sentence for each chain with an event that differs."""
         contradictions = checkpoints.contradictions(before)
         if later := [*contradictions.gone, *contradictions.cut]:
             self.stdout.write(_("Acts made after this backup are not in it, of:"))

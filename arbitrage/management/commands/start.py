@@ -1,4 +1,4 @@
-"""`manage.py start`: from whatever state the data are in to a running server, with one address to open."""
+"""`manage.py start`: check and migrate the data, start the server, and print the address to open."""
 
 import atexit
 import errno
@@ -51,10 +51,11 @@ from arbitrage.server.signing import CertificateError
 from arbitrage.services import clock
 
 THREADS = 4
-"""Of each worker."""
+"""Threads of each worker."""
 WINDOWS = os.name == "nt"
 LIFETIME = None if WINDOWS else 12 * 60 * 60
-"""Seconds after which a worker is replaced. On Windows the only one stays: nobody has seen how it is replaced there."""
+"""Seconds after which a worker is replaced. On Windows the only worker is never replaced, because its replacement was
+never tested there."""
 
 
 class Command(base.Command):
@@ -97,8 +98,8 @@ def cannot_start(reason: str) -> str:
 
 
 def number_of_workers() -> int:
-    """Read how many workers serve. On Windows it is always one, and who asked for more is told so: there granian cannot
-    share a socket among processes."""
+    """Read the number of workers from WORKERS. On Windows it is always 1, with a message if WORKERS is greater, because
+    granian cannot share a socket among processes there."""
     workers = environment.whole("WORKERS", 1 if WINDOWS else 2, 1, 64)
     if WINDOWS and workers > 1:
         sentence = _("WORKERS=%(workers)s: on Windows one process serves, with %(threads)s threads.")
@@ -108,7 +109,8 @@ def number_of_workers() -> int:
 
 
 def is_open_already() -> bool:
-    """Does a server run on this folder? Then its page is opened: a second click is no mistake."""
+    """Does a server already run on this data folder? If so, open its page, because a second double click is meant to
+    show it."""
     try:
         with refuse_second_server():
             return False
@@ -124,7 +126,7 @@ def is_open_already() -> bool:
 
 def prepare(static_ready: bool, demo: bool) -> str:
     """Bring the installation to this version; return how to sign in to the demonstration club, if there is one."""
-    from arbitrage.services.proof import checkpoints  # a worker imports this file before the models
+    from arbitrage.services.proof import checkpoints  # not at the top: workers import this file before models are ready
     from arbitrage.services.proof.adopting import adopt_at_start
     from arbitrage.services.record import incident_index
 
@@ -148,8 +150,8 @@ def prepare(static_ready: bool, demo: bool) -> str:
 
 
 def refuse_nameless_network(host: str) -> None:
-    """Refuse to start on a network where browsers ask for the machine neither by a private address nor by a name that
-    Django was told. A machine that was opened to the tablets on its page starts without a network, too."""
+    """Refuse to listen on a network where no Host header would be accepted: the machine has no private address, and
+    ALLOWED_HOSTS is empty. If the page for the tablets has set HOST, start all the same."""
     opened_on_its_page = not environment.said_outside("HOST")
     if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
@@ -161,8 +163,8 @@ def refuse_nameless_network(host: str) -> None:
 
 
 def is_tried_out(host: str) -> bool:
-    """Is this somebody's own machine, where nothing was set up for others? Only there, and in a checkout, the
-    demonstration club is made without being asked for; where the program is installed its first page offers it."""
+    """Is this a checkout on somebody's own machine, with no settings for other users? Only then the demonstration club
+    is made unasked. An installed program offers it on its first page."""
     if program_files.CHECKOUT is None:
         return False
     others = settings.HTTPS or settings.TRUSTED_PROXIES or environment.words("ALLOWED_HOSTS")
@@ -190,7 +192,7 @@ def not_of_this_machine(host: str) -> CommandError:
 def refuse_port_in_use(host: str, port: int) -> None:
     family, address = resolved(host, port)
     with socket.socket(family) as probe:
-        # On Windows the other option would let two programs share the port.
+        # On Windows SO_REUSEADDR would let two programs share the port.
         alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         probe.setsockopt(socket.SOL_SOCKET, alone, 1)
         try:
@@ -210,8 +212,8 @@ def refuse_port_in_use(host: str, port: int) -> None:
 
 
 def refuse_silent_database() -> None:
-    """Refuse a database that does not answer: one attempt outside the pool, which would go on trying and complaining
-    for a while."""
+    """Connect to PostgreSQL once, outside the pool, so that an unreachable database is reported at once. The pool would
+    retry for a while, and log each attempt."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
             parameters = connection.get_connection_params()
@@ -219,7 +221,7 @@ def refuse_silent_database() -> None:
 
 
 def refuse_damaged_database() -> None:
-    """Refuse a damaged file before anything is written to it; the newest backup is named with it."""
+    """Refuse a damaged database before anything is written to it; the error names the newest backup."""
     from arbitrage.services.proof.soundness import damage
 
     try:
@@ -235,7 +237,7 @@ def refuse_damaged_database() -> None:
 
 
 def put_back_what_was_asked() -> None:
-    """Put back the backup that somebody asked for on the page, and say what came of it."""
+    """Restore the backup that somebody has chosen on the page of backups, and print the outcome."""
     from arbitrage.services.machine import restoring
 
     if (done := restoring.carry_out()) is not None:
@@ -244,7 +246,7 @@ def put_back_what_was_asked() -> None:
 
 
 def save_before_migrations() -> None:
-    """Save a database that holds something before its tables change."""
+    """Make a backup before migrations change the tables; none of an empty database."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan and executor.loader.applied_migrations:
@@ -253,7 +255,7 @@ def save_before_migrations() -> None:
 
 
 def refuse_newer_database() -> None:
-    """Refuse a database that has seen migrations this program does not know: it was written by a newer one."""
+    """Refuse a database with migrations that this program does not have, because a newer version has written it."""
     loader = MigrationLoader(connection)
     unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
     if unknown:
@@ -266,8 +268,8 @@ def refuse_newer_database() -> None:
 
 
 def way_back() -> str:
-    """Say how the data of before the last change of tables are put back, with their own version of the program; ""
-    where no such backup is kept."""
+    """Write how to restore the last backup made before migrations, for use with the older version of the program; ""
+    if there is none."""
     saved = sorted(backups.folder().glob("arbitrage-*-before-migrations.zip"))
     if not saved:
         return ""
@@ -276,8 +278,8 @@ def way_back() -> str:
 
 
 def demo_sign_ins(*, wanted: bool) -> str:
-    """Say how to sign in to the demonstration club, which is made when no club exists yet; "" when it is not
-    *wanted*."""
+    """Make the demonstration club if it is *wanted* and there is no club yet; return how to sign in to it. If it is not
+    wanted and there is no club, return how to make the first club; "" in all other cases."""
     from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
     from arbitrage.services.people.first_club import nobody_yet
@@ -300,8 +302,7 @@ def first_line(error: Exception) -> str:
 
 
 def close_connections() -> None:
-    """Close the connections of this process, which keeps none while it watches over the workers; they open their
-    own."""
+    """Close the database connections of this process, which needs none while it supervises the workers."""
     connections.close_all()
     for database in connections.all(initialized_only=True):
         if database.vendor == "postgresql":
@@ -309,7 +310,7 @@ def close_connections() -> None:
 
 
 def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = False) -> None:
-    """Serve until told to stop; *shown* opens the page in the browser of this machine."""
+    """Serve until a signal stops the program. *shown*: also open the page in a browser on this machine."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
@@ -317,7 +318,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
     inside = free_port()
     os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers trust the proxy's headers about the client
     os.environ[this_machine.LISTENS] = f"{port} {host}"
-    # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
+    # Not "fork": a forked worker would inherit this process's state of the database, and miss an early signal to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
         "arbitrage.wsgi:application",
@@ -334,7 +335,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
     tls = certificates.context(settings.DATA_DIR)
     if tls:
         tls = with_new_addresses(host) or tls
-        os.environ["ARBITRAGE_TLS"] = "yes"  # the cookies of the workers are for https: the port answers http, too
+        os.environ["ARBITRAGE_TLS"] = "yes"  # the workers mark cookies as secure, because the port accepts http too
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(plain(), flush=True)
     if warning := certificates.warning(settings.DATA_DIR, clock.now()):
@@ -358,7 +359,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
 
 
 def with_new_addresses(host: str) -> ssl.SSLContext | None:
-    """Name in the certificate the addresses that the router has assigned since; None where it stays as it is."""
+    """Add the addresses that the router has assigned since to the certificate, and return its new TLS context; None if
+    the certificate is unchanged."""
     try:
         added = certificates.renew(settings.DATA_DIR, hosts.own_addresses(host), clock.now())
     except (CertificateError, OSError):
@@ -367,7 +369,7 @@ def with_new_addresses(host: str) -> ssl.SSLContext | None:
 
 
 def application() -> WSGIHandler:
-    """Return the application that a worker serves; called in the worker."""
+    """Return the WSGI application. This runs in the worker."""
     atexit.register(leave_at_once)
     in_the_background(leave_with_parent)
     from arbitrage.wsgi import application
@@ -376,14 +378,15 @@ def application() -> WSGIHandler:
 
 
 def leave_at_once() -> None:
-    """Leave without Python's own shutdown: the server's threads, written in Rust, panic loudly when Python takes itself
-    down around them."""
+    """End the worker without Python's own shutdown, during which granian's threads, written in Rust, would panic and
+    print errors."""
     sys.stdout.flush()
     os._exit(0)
 
 
 def leave_with_parent() -> None:
-    """End a worker whose server was killed: it would keep running, and hold the files of its version."""
+    """End this worker when the server process has been killed. Otherwise it would keep running, and keep the files of
+    its version open."""
     server = multiprocessing.parent_process()
     if server is None:
         return
@@ -396,21 +399,22 @@ def leave_with_parent() -> None:
 
 
 def told_to_stop() -> set[signal.Signals]:
-    """Stop on the signals of a terminal, Ctrl-C or its closing, unless `nohup` keeps the program running."""
+    """Return the signals of a terminal that stop the program: Ctrl-C, and the closing of the terminal unless `nohup`
+    ignores it."""
     hang_up = getattr(signal, "SIGHUP", None)
     closed = {hang_up} if hang_up is not None and signal.getsignal(hang_up) != signal.SIG_IGN else set()
     return {signal.SIGINT, *closed}
 
 
 def stop_in_order(stops: set[signal.Signals]) -> None:
-    """Let this process alone receive the terminal's signals, and stop the workers in order.
+    """Let only this process receive the terminal's signals, and then stop the workers in order.
 
-    A terminal signals all of them; a worker that is stopped twice, by the terminal and by us, hangs. When a terminal is
-    closed, the workers would be restarted.
+    A terminal sends its signals to all processes. A worker that is stopped twice, by the terminal and by this process,
+    hangs; and workers that end because a terminal is closed would be restarted.
     """
     if os.name == "nt":
-        return  # signals cannot be masked there: granian handles Ctrl-C and Ctrl-Break
-    resource_tracker.ensure_running()  # otherwise it would lift the block when the first worker starts
+        return  # Windows cannot block signals; granian handles Ctrl-C and Ctrl-Break
+    resource_tracker.ensure_running()  # started later, with the first worker, it would unblock the signals
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # the workers inherit it
     if hasattr(signal, "SIGHUP") and signal.SIGHUP not in stops:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -449,7 +453,8 @@ def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> No
 
 
 def stop_now() -> None:
-    """Stop in order. On Windows `os.kill` would end this process at once, and leave its worker behind."""
+    """Stop this process and its workers. On Windows `os.kill` would end this process at once, and its worker would go
+    on running."""
     if os.name == "nt":
         signal.raise_signal(signal.SIGTERM)
     else:
@@ -476,7 +481,7 @@ def at_a_terminal() -> str:
 
 
 def first_page(code: str) -> str:
-    """Say how the first club is made: on the page of this machine, which needs nothing typed, or at a terminal."""
+    """Write how the first club is made: in a browser on this machine, elsewhere with the code, or at a terminal."""
     sentence = _(
         "There is no club yet: open this address on this computer. Another device is asked for this code there: "
         "%(code)s."

@@ -1,4 +1,4 @@
-"""Start the program with the session of its user no longer."""
+"""`manage.py uninstall`: no longer have the system start the program when its user signs in."""
 
 from typing import Any
 

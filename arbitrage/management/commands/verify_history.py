@@ -1,4 +1,5 @@
-"""Verify the record: the file, its guard, every chain, the witnesses outside, and the rows that follow from events."""
+"""`manage.py verify_history`: verify the database file, its triggers, all chains, their checkpoints outside the
+database, and the rows that are derived from the events."""
 
 from argparse import ArgumentParser
 from pathlib import Path

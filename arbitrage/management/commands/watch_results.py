@@ -1,4 +1,4 @@
-"""Read the results files of watched folders as they change."""
+"""`manage.py watch_results`: read results files of watched folders as they change."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ WHAT = {
     "asked": gettext_lazy("a director is asked"),
     "unreadable": gettext_lazy("not read"),
 }
-"""The outcome of a look at a file, by its name in the log."""
+"""Texts for the outcomes of reading a watched file, by their names in the log of the watch."""
 
 
 class Command(base.Command):
@@ -103,6 +103,6 @@ class Command(base.Command):
 
 
 def _end_with_parent() -> None:
-    """Leave when the program that started this one is gone: its end of the pipe closes."""
+    """End this process when the program that started it ends, which closes the pipe to standard input."""
     sys.stdin.buffer.read()
     os._exit(0)

@@ -1,6 +1,6 @@
 """Appeals: the right to appeal, the request, the committee, the hearing, the decision and what follows from it.
 
-Each function writes one event in the chain of the incident; free text is stored outside the events, as everywhere.
+Each write appends its events to the chain of the incident; free text is stored outside the events, in notes.
 """
 
 from arbitrage.services.appeals.asking import Period, period, request_appeal, tell_the_right, why_not

@@ -1,4 +1,5 @@
-"""Notice of the right to appeal, and the request, which Law 92 hears if it is in time and the side agrees."""
+"""Notice of the right to appeal, and the request for an appeal, which is heard if it is in time and the side agrees
+(Law 92)."""
 
 import datetime
 import uuid
@@ -30,10 +31,10 @@ CONSENT = {
     Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
     Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
 }
-"""The agreement that an appeal needs, by kind of event (92D)."""
+"""Whose agreement an appeal needs, by kind of event (92D)."""
 
 CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
-"""The answer that Law 92 takes for the appellant, by the agreement that is needed."""
+"""The answer to the question of Law 92 about the appellant, by the agreement that is needed."""
 
 
 # Time limit
@@ -41,15 +42,15 @@ CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appe
 
 @dataclass(frozen=True)
 class Period:
-    """The time limit of an appeal and the *law* that sets it: 92B at the club, 93C for the authority. *until* is its
-    end; None before the publication of the scores, when the time has not begun."""
+    """The period for appeals and the *law* that sets it: 92B at the club, 93C for the authority. *until* is its end,
+    None before the scores are published, when the period has not begun."""
 
     until: datetime.datetime | None
     over: bool
     law: str = "92B"
 
     def minutes_left(self, now: datetime.datetime) -> int:
-        """Count the minutes left, rounded up; 0 when the time is over or has not begun."""
+        """Return the minutes left, rounded up; 0 when the period is over or has not begun."""
         if self.until is None or self.over:
             return 0
         return -(-int((self.until - now).total_seconds()) // 60)
@@ -64,7 +65,7 @@ def period(tournament: Tournament, now: datetime.datetime) -> Period:
 
 
 def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
-    """Return the time limit for an appeal to the authority against a decision (93C); None where the club's regulations
+    """Return the time limit for an appeal to the authority against a decision (93C); None if the club's regulations
     name no authority."""
     until = further_until(decided, decided.incident.tournament)
     return None if until is None else Period(until, now > until, "93C")
@@ -128,12 +129,12 @@ def request_appeal(
     """Record that a side appeals the ruling, or that the director refers it himself (*side* ""). From now on the facts
     cannot be changed.
 
-    *agreed* says that both partners, or the captain, wish it (92D). After a decision of the club it is an appeal to the
-    authority, if the club has one. For a side that asked earlier by its link, the moment of that request decides
-    whether it is in time. With *note_refusal* a request that Law 92 does not hear is stored with the law that refuses
-    it; otherwise it is refused and nothing is stored.
+    *agreed* says that both partners, or the captain, agree to the appeal (92D). After a decision of the club this is an
+    appeal to the authority, if the club has one. If the side asked earlier by its link, the time of that request
+    decides whether the appeal is in time. With *note_refusal* an inadmissible appeal (Law 92) is stored with the law
+    that refuses it; otherwise it raises Refused.
 
-    :raises Refused: Law 92 does not hear it, the deposit was not taken, there is no ruling, or an appeal is open
+    :raises Refused: the appeal is inadmissible, the deposit was not taken, there is no ruling, or an appeal is open
         already.
     """
     incident = locked(incident)
@@ -185,23 +186,23 @@ def request_appeal(
 
 
 def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str) -> tuple[str, str]:
-    """Return the law under which an appeal is not heard and the sentence of Law 92; two empty strings when it is heard.
-    A director who refers a case (empty *consent*) needs no agreement and has no time limit (81C)."""
+    """Return the law that makes an appeal inadmissible, and the sentence of Law 92; two empty strings if it is
+    admissible. A director who refers a case (empty *consent*) needs no agreement and has no time limit (81C)."""
     if not consent:
         return "", ""
     answer, contestant = {True: "yes", False: "no"}, CONTESTANTS[Appeal.Consent(consent)]
     answers = {"own_table": "yes", "in_time": answer[in_time], "contestant": contestant}
     answers |= {"both_partners": answer[agreed], "captain": answer[agreed]}
     state = EDITIONS[tournament.edition]["92"].step(answers)
-    assert isinstance(state, Ruled)  # noqa: S101  all that it asks is answered
+    assert isinstance(state, Ruled)  # noqa: S101  every question of the law is answered
     heard = state.ruling.law == "92C"
     return ("", "") if heard else (state.ruling.law, gettext(state.ruling.text))
 
 
 def _decided(incident: Incident) -> Appeal | None:
-    """Find the decision of the club that a further appeal is against; None before there is one.
+    """Find the club's decision against which a further appeal is made; None if there is none yet.
 
-    :raises Refused: the decision is final, or it is not carried out yet.
+    :raises Refused: the club has no authority for further appeals, or the decision is not carried out yet.
     """
     decided = incident.appeals.filter(state=Appeal.State.DECIDED).order_by("at").last()
     if decided is None:
@@ -216,7 +217,7 @@ def _decided(incident: Incident) -> Appeal | None:
 
 
 def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetime:
-    """Return when a side asked: the moment of its request by its own link, or now."""
+    """Return the time at which a side asked to appeal: that of its request by its own link, or now."""
     wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
     times = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
     return next(times, clock.now())

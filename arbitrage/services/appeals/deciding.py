@@ -81,14 +81,17 @@ def decide(
 
 
 def only_recommends(appeal: Appeal) -> bool:
-    """Is the subject of the appeal one that a committee or a referee cannot overrule (93B3)?"""
+    """Can the committee or referee only recommend a change, because the appeal is on law or discipline (93B3)?"""
     about = appeal.about in (Appeal.About.LAW, Appeal.About.DISCIPLINE) or appeal.ruling.law.startswith("91")
     return about and appeal.heard_by in SEATED
 
 
 def _may_decide(appeal: Appeal, by: "User") -> None:
-    """Check that a member is seated, and that the writer of a committee's decision neither ruled nor played at the
-    table."""
+    """Check that the committee has a chair, or that the referee is named, and that *by*, who writes the decision, is
+    eligible to decide.
+
+    :raises Refused: the body is incomplete, or *by* is not eligible.
+    """
     if appeal.heard_by not in SEATED:
         return
     roles = [seat.role for seat in appeal.seats.all()]
@@ -115,9 +118,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """Find the decided appeal that requires a score which no director has given yet: a score of its own, or the one
-    that follows from its ruling. The correction period does not apply to such a score (79C). With *by_hand* false, an
-    appeal that requires a score of its own is left out: a score that follows from the rulings does not satisfy it."""
+    """Find the decided appeal that still requires an adjusted score: one named by the decision, or one that follows
+    from the new ruling. The correction period does not apply to such a score (79C). With *by_hand* false, leave out an
+    appeal whose decision names the score, because a score computed from the rulings does not carry it out."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None
@@ -143,8 +146,8 @@ def carry_out(
     ruling: uuid.UUID | None = None,
     by_hand: bool = False,
 ) -> None:
-    """Record which score or ruling carries out the last decision of an appeal, in the transaction that gives it. The
-    score that follows a new ruling is recorded too."""
+    """Record that a new score or ruling carries out the last decision of an appeal, if the decision requires it. The
+    caller gives the score or ruling in the same transaction."""
     appeal = score_due(incident, by_hand=by_hand) if adjustment else _ruling_due(incident)
     if appeal is not None:
         record(incident, by, "appeal_carried_out", appeal=appeal.pk, adjustment=adjustment, new_ruling=ruling)

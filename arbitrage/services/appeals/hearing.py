@@ -14,13 +14,13 @@ from arbitrage.services.record.history import record
 from arbitrage.services.record.keys import key_text
 
 SEATED = (Appeal.Body.COMMITTEE, Appeal.Body.REFEREE)
-"""Bodies whose members are recorded."""
+"""Bodies that consist of seated members, whom the record names."""
 
 
 def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
     """Lock the incident of an appeal, and return it with the appeal as it is stored.
 
-    :raises Refused: it is over.
+    :raises Refused: the appeal is over.
     """
     incident = locked(appeal.incident)
     appeal = Appeal.objects.with_everything().get(pk=appeal.pk)
@@ -48,8 +48,8 @@ def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
 
 @transaction.atomic
 def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
-    """Set the body that hears it: a committee, a single referee, or the director who reconsiders (93A). A repetition
-    changes nothing.
+    """Set the body that hears an appeal: a committee, a single referee, or the director who reconsiders (93A). The
+    members of the previous body are unseated. A repetition changes nothing.
 
     :raises Refused: the body is unknown, the authority hears the appeal, or the appeal is over.
     """

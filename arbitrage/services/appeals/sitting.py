@@ -1,5 +1,5 @@
-"""Eligibility for a committee: no player of the table and no member of their teams; the director only if the club's
-regulations allow it."""
+"""Eligibility for a committee. Players of the table and members of their teams are not eligible; the director who ruled
+only if the club's regulations allow it."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -18,8 +18,8 @@ RULED = _("%(name)s gave this ruling: somebody else hears the appeal.")
 def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple[Promise, str] | None:
     """Return why somebody may not sit: a sentence with a placeholder for the *name*, and a code; None when he may.
 
-    A player is recognised by the pair that a member of the club is linked to, and by his name, compared without
-    accents, capitals and the order of its words.
+    A player is recognised by the pair to which a playing director of the club is linked, and by his name, compared
+    without accents, capitals and the order of its words.
     """
     parties, teams = _parties(appeal)
     own = [user.get_full_name(), user.get_username()] if user else [name]
@@ -39,7 +39,7 @@ def _own_director(appeal: Appeal) -> bool:
 
 
 def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
-    """List the contestants of the table, and the others of their teams."""
+    """List the contestants at the table, and the other contestants of their teams."""
     line = appeal.incident.result
     if line is None:
         return [], []

@@ -1,8 +1,8 @@
-"""Requests for an appeal that a pair makes by its own link; they wait for the director, to whom appeals are made (92C).
+"""Requests for an appeal that a pair sends by its own link. They wait for the director, to whom appeals are made (92C).
 
-A request is an event with the side, the ruling and the time; no row changes, and the facts may still change. The moment
-of the request decides whether the appeal is in time (92B). The director then records the appeal, or that Law 92 does
-not hear it.
+A request is an event with the side, the ruling and the time. It changes no row, and the facts may still change. The
+time of the request decides whether the appeal is in time (92B). The director then records the appeal, or that it is
+inadmissible.
 """
 
 import uuid
@@ -53,7 +53,7 @@ def wishes_in(tournament: Tournament) -> list[Wish]:
 
 
 def _ruling_of(incident: Incident) -> str:
-    """Return the identifier of the ruling that an appeal would be against; "" where there is none."""
+    """Return the id of the ruling against which an appeal would be made; "" if there is none."""
     try:
         return str(appealable(incident).pk)
     except Refused:
@@ -61,7 +61,7 @@ def _ruling_of(incident: Incident) -> str:
 
 
 def wish_of(incident: Incident, side: str) -> Wish | None:
-    """Find the request of a side that waits for the director; None where there is none."""
+    """Find the request of a side that waits for the director; None if there is none."""
     return next(
         (wish for wish in wishes_in(incident.tournament) if (wish.incident, wish.side) == (incident, side)), None
     )

@@ -1,1 +1,1 @@
-"""Files into tournaments and back: import, check, update from a later file, export."""
+"""Results files: import as tournaments, check, update from a later file, automatic reading, and export."""

@@ -1,4 +1,4 @@
-"""Changes that a file read again would make in a tournament, line by line, before anything is written."""
+"""Data classes for the changes that a file would make in an existing tournament, line by line."""
 
 import datetime
 from collections.abc import Iterable
@@ -35,8 +35,8 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The values of a line: *score* and *score_ew* as in `Result`, and the numbers of its pairs. *award*: the file has
-    an adjusted score for it."""
+    """The values of a line: *score* and *score_ew* as in `Result`, the numbers of its pairs, and in *award* whether the
+    file has an adjusted score for it."""
 
     kind: str
     contract: str
@@ -75,10 +75,10 @@ class Values:
 class Change:
     """A line that the file adds (*was* is None), changes, or lacks (*now* is None).
 
-    *why* says what protects the stored line: "corrected" or "entered" by a director here, "adjusted" (a score is
-    confirmed), "ruled" (a decision rests on it), "incident"; "" for a change that is written without asking. *since*
-    and *by* are the time and author of that act. *key* lets a director take the file's values for a protected line; a
-    protected line that the file lacks stays in any case.
+    *why* is the reason that protects the stored line: "corrected" or "entered" by a director here, "adjusted" (it has a
+    confirmed adjusted score), "ruled" (a ruling is based on it), "incident" (it has an incident); "" for a change that
+    is written without asking. *since* and *by* are the time and author of the act that protects it. A director can
+    choose the file's values for a protected line by its *key*; a protected line that the file lacks always stays.
     """
 
     result: Result
@@ -101,10 +101,11 @@ class Merge:
     *added*, *changed* and *removed* are written without asking; *kept* are protected lines, which stay unless the
     director takes the file's values. *completed* counts the lines that keep their result and gain details (points,
     contestants, the play); *confirmed* counts those whose adjusted score in the file equals the one confirmed here.
-    *deals* are the boards that get their hands, *other_deals* those with different hands, *boards* the new ones.
-    *about* lists "rounds", "winners" and "scoring" of the tournament, before and after. *lines* counts the lines of the
-    tournament before. *published*: its scores are published. *older* is the time at which this very file was read, if a
-    later one was read since. The form sends *digest* back to confirm.
+    *deals* are the numbers of the boards that get their hands, *other_deals* of those with different hands, *boards* of
+    the new ones. *about* has the changes of "rounds", "winners" and "scoring" of the tournament, each with the value
+    before and after. *lines* is the number of lines before the update. *published* says whether the scores are
+    published. *older* is the time at which this same file was read, if another file was read after it. *digest* is the
+    digest of the changes, which the form sends back to confirm them.
     """
 
     tournament: Tournament
@@ -127,14 +128,14 @@ class Merge:
 
     @property
     def to_write(self) -> bool:
-        """Is there anything to write without the protected lines?"""
+        """Is there any change besides those of protected lines?"""
         lines = self.added or self.changed or self.removed or self.completed
         boards = self.boards or self.deals or self.other_deals
         return bool(lines or boards or self.seated or self.about)
 
     @property
     def choices(self) -> tuple[Change, ...]:
-        """Protected lines that differ in the file, for which a director may take its values."""
+        """Protected lines that differ in the file, for which a director may take the file's values."""
         return tuple(change for change in self.kept if change.now is not None)
 
     @property

@@ -1,8 +1,8 @@
 """Contradictions between a results file and the Laws: every score by Law 77, every board's points and IMPs by Law 78.
 
-It stores nothing. Scoring programs use different methods, and files do not name them. The method is recognised in the
-same way as at the import (`rulings.scores.recognition`) and from the same lines, so that the page names the method of
-the future tournament. Only values that differ from this method are reported.
+Nothing is stored. Scoring programs use different methods, and files do not name them. The method is recognised in the
+same way and from the same lines as at the import (`rulings.scores.recognition`), so that the page names the method that
+the tournament would get. Only values that differ from this method are reported.
 """
 
 from collections import defaultdict
@@ -70,18 +70,18 @@ class Finding:
 
     @property
     def subject(self) -> str:
-        """Word for the kind of value that does not follow."""
+        """Word for the kind of the value: score, points or IMPs."""
         return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The values of a file that were checked, and those that do not follow. *scores*, *points* (lines) and *imps*
-    (boards of matches) count the values checked.
+    """Result of a check. *scores*, *points* (lines) and *imps* (boards of matches) count the values checked; *findings*
+    are the values that differ.
 
-    *by_section* and *expected* describe the method: whether it compares within sections, and the number of scores it
-    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
-    nothing is matchpointed).
+    *by_section* and *expected* describe the method: whether it compares within sections, and how it counts the scores
+    of a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" if the scoring
+    is not by matchpoints).
     """
 
     scores: int
@@ -91,16 +91,16 @@ class Check:
     findings: tuple[Finding, ...]
     imps: int = 0
     method: Method | None = field(default=None, compare=False)
-    """Method of the first session with points, which its tournament will have after the import."""
+    """Method of the first session with points, the one that its tournament would get at the import."""
 
     @property
     def looked_at(self) -> bool:
-        """Was there anything to compute?"""
+        """Was there any value to check?"""
         return bool(self.scores or self.points or self.imps)
 
     @property
     def way(self) -> str:
-        """Sentence on the method of comparison; "" where nothing is matchpointed."""
+        """Sentence on the method of comparison; "" if the scoring is not by matchpoints."""
         if not self.expected or self.method is None:
             return ""
         comparison = {
@@ -138,7 +138,7 @@ def why(reason: Reason) -> str:
 
 
 def check(file: TournamentFile) -> Check:
-    """Compute every score and every board's points of a file again, and compare them."""
+    """Compute the scores, points and IMPs of a file again, and list those that differ."""
     findings: list[Finding] = []
     scores = 0
     for board in file.boards:
@@ -154,10 +154,10 @@ def check(file: TournamentFile) -> Check:
     for session in file.sessions or ("",):
         part = file.session(session)
         looked_at = _looked_at(part)
-        if looked_at is None or not looked_at.found.compared:
+        if looked_at is None or not looked_at.recognised.compared:
             continue
-        way = way or looked_at.found.method
-        points += looked_at.found.compared
+        way = way or looked_at.recognised.method
+        points += looked_at.recognised.compared
         findings += _unlike(part, looked_at)
     imps, of_matches = _matches(file)
     findings += of_matches
@@ -189,7 +189,7 @@ def _contract(line: ResultRecord) -> Contract | None:
 
 
 def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
-    """Compute the score of Law 77; None where the line has no contract and tricks to compute it from."""
+    """Compute the score of a line by Law 77; None if its contract or tricks are missing."""
     if line.kind == "passed":
         return 0
     contract = _contract(line)
@@ -215,7 +215,7 @@ def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
 
 
 def _all_follow(board: BoardRecord, vulnerable: str) -> bool:
-    """Do all recorded scores of a board follow at this vulnerability?"""
+    """Are all recorded scores of a board correct at this vulnerability?"""
     there = replace(board, vulnerability=vulnerable)
     return all(
         computed == line.score
@@ -233,14 +233,14 @@ class _LookedAt:
 
     lines: Mapping[str, tuple[BoardRecord, ResultRecord]]
     boards: Boards
-    found: Recognised
+    recognised: Recognised
 
 
 def _looked_at(part: TournamentFile) -> _LookedAt | None:
-    """Find the method of a session as `services.tournaments.propose_method` does; None where no known method gives its
+    """Find the method of a session as `services.tournaments.propose_method` does; None if no known method gives its
     points.
 
-    The pairs of a match of teams have points against the field, in cross-IMPs or Butler.
+    The pairs of a team match may have points against the whole field, in cross-IMPs or Butler.
     """
     scoring = part.scoring or ("" if part.event == "teams" else "MP")
     if scoring not in ("MP", "BUTLER", "CROSS_IMPS", "IMPS") or (part.event == "teams" and scoring == "MP"):
@@ -268,11 +268,11 @@ def _looked_at(part: TournamentFile) -> _LookedAt | None:
 
 
 def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
-    """List the lines whose points differ from what the method gives, with the likely reason."""
-    unlike = set(looked_at.found.unlike)
+    """Yield the lines whose points differ from those of the method, with the likely reason."""
+    unlike = set(looked_at.recognised.unlike)
     if not unlike:
         return
-    method = looked_at.found.method
+    method = looked_at.recognised.method
     worth, _ratios = worth_in_file(looked_at.boards, method)
     groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for board, rows in looked_at.boards.items():
@@ -281,7 +281,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
                 groups[board, row.section if method.by_section else ""].append(row)
     for rows in groups.values():
         wrong = [row for row in rows if row.id in unlike]
-        # a line with an average keeps it under every method
+        # left out are lines with an artificial score, which is the same by every method
         plain = [row for row in rows if isinstance(row.line, Compared)]
         moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
         every = len(moved) > 1 and all(row.id in unlike for row in moved)
@@ -300,7 +300,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
 
 
 def _other_size(rows: Sequence[Row]) -> bool:
-    """Would the points of a board's lines follow if it had another number of scores?"""
+    """Would the recorded points of a board be correct if it had another number of scores?"""
     lines = [row.line for row in rows if isinstance(row.line, Compared)]
     for size in range(max(len(lines), 2), len(lines) + 12):
         shares = {line.id: (line.ns_percent, line.ew_percent) for line in matchpoint_board(lines, expected=size).lines}
@@ -315,7 +315,8 @@ def _other_size(rows: Sequence[Row]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A board of a match: what the file records for the team *one*, and the scores of its two tables."""
+    """A board of a team match: the IMPs or points that the file records for the first team, and the scores of the two
+    tables."""
 
     match: MatchRecord
     board: BoardRecord
@@ -331,7 +332,7 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
     played = list(_played(file))
     if file.scoring == "PAB":
         won = [board_a_match(match_board.here, match_board.there) for match_board in played]
-        # Boards won and lost are 2 and 0, 1 and 0, or 1 and -1, as programs write them.
+        # programs write boards won and lost as 2 and 0, 1 and 0, or 1 and -1
         scales = ([points, points / 2, points - 1] for points in won)
         worth: Sequence[Sequence[Fraction]] = list(zip(*scales, strict=True)) or [()]
         computed = min(worth, key=lambda points: _missed(played, points))
@@ -362,7 +363,7 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
         for section in file.sections
         for contestant in section.contestants
     }
-    # The score of North-South's team against East-West's, by board.
+    # the lines by session, board, and the teams of North-South and East-West
     sat: dict[tuple[str, int, str, str], list[ResultRecord]] = defaultdict(list)
     boards = {(board.session, board.number): board for board in file.boards}
     for board in file.boards:
@@ -383,8 +384,8 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
 
 
 def _score_of(line: ResultRecord, board: BoardRecord) -> int | None:
-    """Return the recorded score of a line, or else that of Law 77; None for a line that is not compared by its
-    score."""
+    """Return the recorded score of a line, or else the score of Law 77; None for a line that has no single score, such
+    as an artificial one."""
     if line.kind not in ("played", "passed", "unreadable") or line.score_ew is not None:
         return None
     return line.score if line.score is not None else _computed(line, board)

@@ -36,7 +36,7 @@ from rulings.scores.award import Award
 from rulings.scores.methods import Method
 
 COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
-"""Columns with the value of a line."""
+"""Columns that determine the score of a line."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Exported:
 
 @dataclass(frozen=True)
 class Choice:
-    """A format for the export: what it would leave out, or why it cannot hold the tournament at all."""
+    """A format for the export: the problems with what it would leave out, or in *refused* why it cannot express the
+    tournament at all."""
 
     format: Format
     problems: tuple[Problem, ...]
@@ -74,10 +75,10 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
     """Export the tournament in a format. Our own JSON has the stored results; the formats of other programs have the
     scores in force.
 
-    The points and ranks are those of the original file, or those computed by its method where an adjusted score or a
-    correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
+    Points and ranks are those of the original file, or computed by its method if an adjusted score or a correction has
+    changed them. Without *names* the players are left out, and the pairs have only their numbers.
 
-    :raises Refused: the format cannot hold the tournament; the sentence names one that can.
+    :raises Refused: the format cannot express the tournament; the sentence names one that can.
     """
     file = tournament_file(tournament) if format == "json" else counting_file(tournament)
     if not names:
@@ -95,15 +96,15 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 
 
 def record_of(stream: UUID) -> dict[str, int | str]:
-    """Return the number of entries of a record and the first digits of its head. A copy kept elsewhere shows later
-    whether the record was rewritten. {} while nothing is recorded."""
+    """Return the number of events of a chain and the first digits of its last hash, for exported files; they show later
+    whether the chain was rewritten. {} while it has no events."""
     stored = Stream.objects.filter(pk=stream).first()
     return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 
 
 def _left_out(tournament: Tournament, format: Format, several: Overall | None) -> tuple[Problem, ...]:
-    """List the decisions of ours that a format cannot express: penalties, the ranking over *several* sessions, and that
-    of a simultaneous."""
+    """List what a format cannot express besides the results: penalties, the ranking over *several* sessions, and the
+    ranking of a simultaneous."""
     left_out = list(_penalties(tournament, format))
     if several is not None and not (format == "pbn" and several.unit == "percent"):
         words = _("The general ranking over several sessions is left out: the report of the session prints it.")
@@ -115,7 +116,7 @@ def _left_out(tournament: Tournament, format: Format, several: Overall | None) -
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
-    """Explain that no format names the penalties, and that totals have them taken off."""
+    """Yield the problem that no format lists the penalties, which are only deducted from the totals."""
     count = Penalty.objects.given().filter(tournament=tournament).count()
     if not count:
         return ()
@@ -144,8 +145,8 @@ def _filename(tournament: Tournament, format: Format) -> str:
 
 
 def tournament_file(tournament: Tournament) -> TournamentFile:
-    """Build everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line
-    whose score was adjusted the award that counts. The number of queries does not depend on its size.
+    """Build the file of everything stored of a tournament: sections, contestants, players, boards, deals and results,
+    with the award of each adjusted score. The number of queries does not depend on the size of the tournament.
 
     The name of the club and the source of the tournament are left out, so that a copy in another club exports to the
     same file.
@@ -154,10 +155,10 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 
 
 def counting_file(tournament: Tournament) -> TournamentFile:
-    """Build the same with the club's name, and with the points and ranks in force.
+    """Build the file of a tournament with the club's name, and with the points and ranks in force.
 
-    They are those of the original file while every line in force has points there and no penalty counts; otherwise all
-    are computed by the tournament's method.
+    These are copied from the original file if it has points for every line in force, and there are no adjusted scores,
+    penalties or further sessions; otherwise all are computed by the tournament's method.
     """
     field = Field(tournament)
     counted = field.counted()
@@ -207,7 +208,7 @@ def _line_ups(tournament: Tournament, sections: Iterable[Section]) -> Iterator[L
 
 class _Places:
     """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie).
-    *several* has those over several sessions, where these are in percentages."""
+    *several* is the ranking over several sessions, used if it is in percentages."""
 
     def __init__(self, points: Points, several: Overall | None) -> None:
         self.points = points
@@ -289,7 +290,7 @@ def lines_of(board: Board) -> list[Result]:
 
 
 def _deal(deal: str) -> str:
-    """Return the four whole hands, from North; "" where they are unknown or incomplete."""
+    """Return the four complete hands, from North; "" if they are unknown or incomplete."""
     try:
         return format_deal(parse_deal(deal)) if deal else ""
     except NotationError:
@@ -341,21 +342,21 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 
 
 def _award(result: Result, adjustments: Adjustments) -> Award | None:
-    """Return the adjusted score in force for a line; None if the table's result is."""
+    """Return the adjusted score in force for a line; None if the result of the table is in force."""
     given = award_of(result, adjustments)
-    # a percentage given here is fixed; one in the line's own columns may stand for an average
+    # kept if artificial, even when equal: a percentage in the line's own columns may stand for an average
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
 
 
 def award_of(result: Result, adjustments: Adjustments) -> Award | None:
-    """Return the adjusted score confirmed here, or else the one that the file brought; None without either."""
+    """Return the adjusted score confirmed here, or else the one from the results file; None without either."""
     if confirmed := adjustments.get(result.pk):
         return confirmed.given
     return Award.from_json(result.award) if result.award else None
 
 
 def _as_recorded(result: Result) -> Award | None:
-    """Compute the value of the line from its own columns alone."""
+    """Compute the score of a line from its own columns, without the award of the file."""
     return as_recorded(Result(**{name: getattr(result, name) for name in COLUMNS}))
 
 

@@ -1,7 +1,7 @@
 """Steps of an import: preview, meaning of uncertain columns, changes in a tournament, writing.
 
 Between two steps the file is kept for an hour (`uploads`); the form carries its token and the answers given so far.
-`begin` and `go_on` return what the next page shows; nothing is written before `Asked.write` or `Asked.update`.
+`begin` and `go_on` return the content of the next page. Only `Asked.write` and `Asked.update` write anything.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class Upload:
 class Asked:
     """The choices sent by a form; the preview again when it makes none.
 
-    - *columns*: show the columns of a table; *meaning*: read them so.
+    - *columns*: show the columns of a table; *meaning*: read the columns with this meaning.
     - *look*: show the changes in tournaments; *update*: write them. Both list a tournament for each session of the
       file, in order and with commas between them, "" for a new one.
     - *write*: store the file as a new tournament.
@@ -82,7 +82,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of a table with their proposed meaning, and the problems of it."""
+    """Columns of a table with their proposed meaning, and the problems of this meaning."""
 
     upload: Upload
     layout: Layout
@@ -93,7 +93,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Changes:
-    """Changes in the tournaments of *into*; *refused* is the reason why they were not written."""
+    """Changes in the tournaments of *into* (as in `Asked.look`); *refused* is the error if they were not written."""
 
     upload: Upload
     merges: tuple[merging.Merge, ...]
@@ -110,8 +110,8 @@ class Changes:
 
 @dataclass(frozen=True)
 class Done:
-    """Tournaments of the file, and the outcome: "new", "changed", "unchanged", or "already" there from this very
-    file."""
+    """Tournaments of the file, and the outcome: "new", "changed", "unchanged", or "already" if the club has imported
+    this same file before."""
 
     tournaments: tuple[Tournament, ...]
     outcome: str = "new"
@@ -150,13 +150,13 @@ def go_on(token: str, asked: Asked, *, clubs: Iterable[Club], by: "User") -> Ste
 
 
 def evening_of(club: Club, key: str) -> Tournament | None:
-    """Return the tournament of a club that a page names; None where it names none."""
+    """Return the tournament of a club by the id that a page sends; None if it sends none."""
     return _tournaments(club, [key]).get(key)
 
 
 @contextmanager
 def _named(filename: str) -> Iterator[None]:
-    """Add the name of the file to the sentence of its refusal."""
+    """Add the name of the file to an Unreadable error."""
     try:
         yield
     except Unreadable as unreadable:
@@ -255,7 +255,7 @@ def _plan(upload: Upload, file: TournamentFile, into: Mapping[str, Tournament]) 
 
 
 def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tournament]:
-    """Find the tournaments of the club that a button names, by session.
+    """Return by session the tournaments of the club whose ids a form sends (*into*).
 
     :raises Refused: a tournament belongs to another club, or they do not match the sessions.
     """
@@ -270,7 +270,7 @@ def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tourna
 
 
 def _tournaments(club: Club, keys: Iterable[str]) -> dict[str, Tournament]:
-    """Return the tournaments of a club by these identifiers, as sent by a page."""
+    """Return by id the tournaments of a club with the ids that a page sends; unknown or invalid ids are skipped."""
     known = []
     for key in keys:
         try:

@@ -68,7 +68,7 @@ class Imported:
 
 
 def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
-    """Describe the content of a file, and whether the club has it already. Writes nothing.
+    """Describe the content of a file, and whether the club has it already; write nothing.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -119,7 +119,7 @@ def import_tournament(
 
 @contextmanager
 def naming(filename: str) -> Iterator[None]:
-    """Roll back a write that fails, and name its file in the error.
+    """Run a block in a transaction, and name the file in its error.
 
     :raises Unreadable: two lines of the file contradict each other, or a value is impossible.
     """
@@ -167,7 +167,7 @@ def digest_of(data: bytes, columns: Meaning | None = None) -> str:
 
 
 def known(club: Club, digest: str) -> tuple[Tournament, ...]:
-    """Find the tournaments of the club that this very file has created, or was the last to change."""
+    """Find the tournaments of the club for which the file with this digest was the last file read."""
     return tuple(Tournament.objects.filter(club=club, source_digest=digest).order_by("source_session"))
 
 
@@ -304,7 +304,8 @@ class People:
         self.players += [player_of(contestant, order, player) for order, player in enumerate(record.players, start=1)]
 
     def _usual_direction(self, letter: str, direction: str) -> str:
-        """Return the direction of an unlisted pair, by the habit of its section: one direction all evening, or both."""
+        """Return the direction of an unlisted pair: *direction*, but "" (both) in a section whose known pairs all sit
+        in both directions."""
         fixed = [key[1] for key in self.contestants if key[0] == letter]
         return direction if not fixed or any(fixed) else ""
 
@@ -382,8 +383,8 @@ def as_result(board: Board, record: ResultRecord, position: int, people: People)
 
 
 def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[str, str, str, int | None]:
-    """Return kind, contract, declarer and score of a line; a played line whose file leaves out the score gets that of
-    Law 77, and one without score and without a whole result is unreadable."""
+    """Return kind, contract, declarer and score of a line. If the file leaves out the score of a played line, compute
+    it by Law 77; if it leaves out the contract or tricks too, the line is unreadable."""
     contract = record.contract if record.declarer else ""
     declarer = record.declarer if contract else ""
     score = 0 if record.kind == "passed" and record.score is None else record.score
@@ -399,7 +400,7 @@ def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[st
 
 
 def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
-    """Return the place of a contestant in the file, as values of the columns."""
+    """Return the standing of a contestant in the file (percentage, total, rank), as values of the columns."""
     return {
         "percentage": whole_percentage(record.percentage),
         "total": rounded(record.total, MILLIONTHS),
@@ -409,17 +410,17 @@ def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
 
 
 def whole_percentage(percentage: Decimal | None) -> Decimal | None:
-    """Return the percentage with two decimals, when it is one."""
+    """Round a percentage to two decimals; None if it is not from 0 to 100."""
     return rounded(percentage, HUNDREDTHS) if percentage is not None and 0 <= percentage <= 100 else None
 
 
 def rounded(number: Decimal | None, to: Decimal) -> Decimal | None:
-    """Round the number as the column holds it; some programs write a third of a point with four decimals."""
+    """Round a number to the precision of its column; some programs write thirds of a point with four decimals."""
     return None if number is None else number.quantize(to, ROUND_HALF_EVEN)
 
 
 def _table_of(number: str) -> int | None:
-    """Find the table of the North-South pair of this number; None where no table has it."""
+    """Return the table with the number of its North-South pair; None if this is not a valid table number."""
     return int(number) if number.isascii() and number.isdigit() and 0 < int(number) <= LARGEST_NUMBER else None
 
 

@@ -1,10 +1,10 @@
-"""Similarity of a results file to an evening of the club, with the reasons in words.
+"""Similarity of a results file to a tournament of the club, with the reasons as sentences.
 
-It compares the names of the file and of the event, the date, the players, the pairs that meet on each board, the hands,
-and the results that both have. A line without a result yet still shows which pairs meet.
+The comparison covers the names of the file and of the event, the date, the players, the pairs that meet on each board,
+the hands, and the results. A line without a result still shows which pairs meet.
 
-*sure* is the verdict for automatic imports (a watched folder): no other evening is possible. A likely tournament is
-proposed to a director; an unlikely one is not shown.
+The verdict is "sure", "likely" or "other". An automatic import (a watched folder) writes only into a tournament that is
+"sure", because no other is possible. A "likely" tournament is proposed to a director; others are not shown.
 """
 
 import datetime
@@ -24,31 +24,32 @@ from arbitrage.services.files.matching import HAS_RESULT
 
 Verdict = Literal["sure", "likely", "other"]
 Meeting = tuple[str, int, frozenset[str]]
-"""The section (where there are several), the board, and the numbers of the contestants who meet on it."""
+"""A section ("" if there is only one), a board, and the numbers of the contestants who meet on it."""
 Seat = tuple[str, int, int]
-"""The section, the board and the table."""
+"""A section, a board and a table."""
 
 People = tuple[int, frozenset[str]]
-"""The board, and the names of the players at one table."""
+"""A board, and the names of the players at one table."""
 
 FEW, SOME = 4, 8
-"""Numbers of lines or names: up to the first they prove nothing; from the second on, one different result raises no
-doubt."""
+"""Numbers of lines or names. Fewer than FEW prove nothing against a tournament; from SOME on, one different result is
+tolerated."""
 MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 
 
 @dataclass(frozen=True)
 class Likeness:
-    """A tournament beside a session of a file.
+    """Comparison of a tournament with a session of a file.
 
-    These are counts: *known* are the tournament's results that nobody corrected by hand; *common* of them have a result
-    in the file too, and *agreeing* the same one. *told* are the lines of the file; *meeting* of them are lines of the
-    tournament, with or without a result. *least* is the number of lines of the smaller of the two. *names* are the
-    players of the file; *named* of them play in the tournament. *introduced* are the lines whose players are named;
-    *paired* of them have the same people on the same board. *event_named*: the file names its event. *same_file*: the
-    tournament was read from a file of this name; *same_name*: both give the event the same name; *same_day*. *waits*:
-    the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of the club
-    is as near.
+    The integers are counts. Of the tournament's results, *known* were not corrected by hand, *common* have a result in
+    the file too, and *agreeing* have the same result there. *told* is the number of lines of the file; *meeting* of
+    them are lines of the tournament, with or without a result. *least* is the number of lines in the smaller of the
+    two. *names* is the number of players in the file; *named* of them play in the tournament. *introduced* lines of the
+    file have players' names; *paired* of them have the same people on the same board in the tournament.
+
+    *event_named*: the file names its event. *same_file*: the tournament was read from a file of this name. *same_name*:
+    both give the event the same name. *waits*: the tournament has no result yet. *other_hands*: a board has different
+    hands. *alone*: no other tournament of the club is as similar.
     """
 
     tournament: Tournament
@@ -74,7 +75,7 @@ class Likeness:
 
     @property
     def verdict(self) -> Verdict:
-        """Verdict from the reasons."""
+        """Verdict "sure", "likely" or "other", from the counts and flags."""
         if self._against():
             return "other"
         if self.hands_alone:
@@ -94,22 +95,23 @@ class Likeness:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """Sort key among tournaments with the same verdict; greater for a likelier one."""
+        """Sort key of tournaments; greater for a likelier one."""
         order = ("other", "likely", "sure").index(self.verdict)
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
 
     def _nearly_all(self) -> int:
-        """Return the number of results that must be equal in a file that has grown: all if there are few; of many, one
-        in ten may differ."""
+        """Return the number of common results that must be equal: all if there are fewer than SOME, else nine in
+        ten."""
         return self.common if self.common < SOME else self.common - max(1, self.common // 10)
 
     @property
     def contradicted(self) -> bool:
-        """Do the results or the hands contradict that the file is of this evening, even if a director chose it?"""
+        """Do the results or hands prove that the file is of another session, even if a director has said that it is of
+        this tournament?"""
         return self.other_hands or (self.common >= FEW and self.agreeing < HALF * self.common)
 
     def _against(self) -> bool:
-        """Is there any evidence for another evening?"""
+        """Is there any evidence that the file is of another session?"""
         disagree = self.common >= FEW and self.agreeing < HALF * self.common / (2 if self.same_file else 1)
         strangers = self.names >= FEW and self.named < HARDLY * self.names and not self.same_file
         elsewhere = self.least >= FEW and self.meeting < HARDLY * self.least and not (self.waits or self.hands_alone)
@@ -228,7 +230,7 @@ def stored_side(tournament: Tournament, *, several: bool) -> Side:
 
 
 def _corrected(tournament: Tournament) -> set[str]:
-    """Return the lines whose result a director corrected, which prove nothing about a file."""
+    """Return the ids of lines whose result a director corrected; they are not compared with a file."""
     events = Event.objects.filter(stream_id=tournament.pk, kind="result_corrected")
     return {str(event.data["result"]) for event in events if event.data["was"].get("kind") != Result.Kind.NOT_PLAYED}
 

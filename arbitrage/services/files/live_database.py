@@ -1,4 +1,4 @@
-"""Copy of a database while another program writes it, such as that of the table terminals during the session."""
+"""Reading of a results file that another program may be writing, such as the database of the table terminals."""
 
 import time
 from pathlib import Path
@@ -12,8 +12,8 @@ LOOKS = 3
 
 
 def steady(path: Path) -> bytes:
-    """Read a file; an incomplete database is read again a moment later, as it may be in the middle of a write. The last
-    reading is returned in any case.
+    """Read a file. If it is an incomplete database, which may be in the middle of a write, read it again up to LOOKS
+    times; return the last reading in any case.
 
     :raises OSError: the file cannot be read.
     """

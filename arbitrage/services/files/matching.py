@@ -18,14 +18,16 @@ PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
 EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
 LEARNT = (*EARNED, "lead", "award")
-"""Columns that belong to a result; a line that keeps its stored result does not take them from the file."""
+"""Columns that belong to a result. A line that keeps its stored result does not take them from the file, even if they
+are empty."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
 
 @dataclass(slots=True)
 class Line:
-    """A stored line beside the file's: *values* differ, *learns* were missing from the stored one."""
+    """A stored line (*old*) and the line of the file (*new*). *values* are the file's values that differ, *learns*
+    those that the stored line lacks."""
 
     old: Result
     new: Result
@@ -40,7 +42,7 @@ class Line:
         return self.old
 
     def taught(self, *, everything: bool) -> bool:
-        """Does the stored line learn a value worth telling? Its place among the others is not worth telling."""
+        """Does the stored line gain a value besides its position?"""
         return any(name != "position" and (everything or name not in LEARNT) for name in self.learns)
 
     def taken(self) -> Result:
@@ -49,15 +51,14 @@ class Line:
 
 
 def compared(old: Result, new: Result, table: int | None) -> Line:
-    """Compare a stored line with the file's: values that differ, and values that the stored one lacked. *table* is the
-    file's own."""
+    """Compare a stored line with that of the file. *table* is the table number in the file, None if it has none."""
     line = Line(old, new)
     if played_otherwise(old, new):
         line.values = {name: getattr(new, name) for name in PLAY}
         if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
             line.values = {"score_ew": new.score_ew}
         if (new.kind, new.score) != (old.kind, old.score) or new.kind == Result.Kind.ARTIFICIAL:
-            # the stored points, and a remark instead of a result, belong to the old values
+            # the stored points and remark belong to the old result, so they are replaced even by empty values
             line.values |= {name: getattr(new, name) for name in EARNED if name != "remark"}
         if not {old.kind, new.kind} <= {Result.Kind.PLAYED, Result.Kind.PASSED}:
             line.values["remark"] = new.remark
@@ -85,7 +86,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
 
 
 def played_otherwise(old: Result, new: Result) -> bool:
-    """Does the file give the line another result? A value that the file lacks does not count as different."""
+    """Does the file have another result for the line? A value that the file lacks does not count as different."""
     if new.kind != old.kind:
         score_alone = (old.kind, new.kind) == (Result.Kind.PASSED, Result.Kind.PLAYED) and not new.contract
         return not (score_alone and new.score == 0)
@@ -110,9 +111,8 @@ def waits(line: Result) -> bool:
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file have the adjusted score that was confirmed here, because its program was given the score and
-    exports it again? A score that a program cannot compute (weights, different scores of the sides) comes back as
-    percentages."""
+    """Is the result in the file the adjusted score that was confirmed here, because a director has entered it in the
+    scoring program? A weighted or split score, which the program cannot store, comes back as percentages."""
     given = adjustment.given
     if given.score is not None:
         return new.score == given.score and new.score_ew in (None, -given.score)
@@ -156,7 +156,7 @@ def matched(
 
 
 _NEAR = 20
-"""Candidate lines that are compared with a line."""
+"""Most candidates among which the one with the same result is looked for."""
 
 _Name = Callable[[Result, int | None], Hashable]
 
@@ -191,7 +191,7 @@ def _by_table(line: Result, table: int | None) -> Hashable:
 
 
 def _by_value(line: Result, table: int | None) -> Hashable:
-    """Pair lines without contestants by their values, in a frequency table."""
+    """Return the values of a line without contestants, by which lines of a frequency table are matched."""
     if line.ns_id or line.ew_id or line.seats or table:
         return None
     return line.section_id, line.kind, line.contract, line.declarer, line.tricks, line.score

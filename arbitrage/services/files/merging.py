@@ -1,11 +1,11 @@
 """Update of a tournament from a results file that is read again, or from a later file of the same session.
 
-The live database of the tables grows during the session; the finished file comes after it, and a corrected one after
-that. No update is silent: `targets` proposes, the director chooses, `plan` lists the changes line by line, and `update`
-writes all of them or none.
+The live database of the tables grows during the session; after it comes the finished file, and perhaps a corrected one.
+`targets` proposes the tournament, the director chooses it, `plan` lists the changes line by line, and `update` writes
+all of them or none.
 
-A decision made here overrides a file. A line that a director corrected, that has an adjusted score or that a decision
-rests on stays unless its director takes the file's values; a line with an incident is never deleted.
+A decision made here overrides a file. A protected line (corrected by a director, with an adjusted score, or with a
+ruling based on it) stays unless the director takes the file's values; a line with an incident is never deleted.
 """
 
 import datetime
@@ -58,15 +58,14 @@ MOST_NAMED = 6
 
 
 def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
-    """Plan the changes that the sessions of a file would make in these tournaments; write nothing. *digest* is the
-    file's."""
+    """Plan the changes that a file with this *digest* would make in these tournaments, by session; write nothing."""
     return tuple(
         plan_onto(Stored.of(tournament), file.session(session), session, digest) for session, tournament in into.items()
     )
 
 
 def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -> Merge:
-    """Plan the changes that a file with only one session would make in a tournament already read."""
+    """Plan the changes that a file with only one session would make in a tournament that is already loaded."""
     return _Merging(stored, file, session, digest).merge()
 
 
@@ -100,10 +99,10 @@ def update(
     becomes a new tournament.
 
     *take* has the keys (`Change.key`) of protected lines that get the file's values. *seen* is the digest of the
-    changes that the director has seen (`looked_at`), if any. Each changed line is an event of the tournament on its
-    board. The facts of incidents are completed; a decision made from another result stands until a director reviews it
-    (`results.to_review`). The same file twice changes nothing. Without *shrinking*, a file that lacks many lines is
-    refused; without *taking_away*, one that lacks any.
+    changes that the director has seen (`looked_at`), if any. Each changed line becomes an event of the tournament on
+    its board. The facts of incidents are completed; a decision based on another result stands until a director reviews
+    it (`results.to_review`). The same file twice changes nothing. If not *shrinking*, a file that lacks many lines is
+    refused; if not *taking_away*, a file that lacks any line.
 
     :raises Unreadable: the file cannot be read, or has an impossible value.
     :raises Refused: the file is incomplete or lacks many lines, the tournament has changed since the director looked,
@@ -170,7 +169,7 @@ def update(
 
 
 def _would_go(lost: Sequence[Change]) -> str:
-    """Build the refusal: the lines that the file would remove, by board and table, and the way out."""
+    """Write the sentence that refuses to remove lines: their boards and tables, and what the director can do."""
     places = []
     for change in lost[:MOST_NAMED]:
         words = _("board %(board)s table %(table)s") if change.result.table else _("board %(board)s")
@@ -206,7 +205,7 @@ def _check_source(merging: "_Merging", digest: str) -> None:
 
 
 class _Merging:
-    """A session of a file beside the tournament that it updates."""
+    """The update of a tournament from a session of a file: compares them, plans the changes, and writes them."""
 
     def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
         if file.hands_alone:
@@ -288,7 +287,8 @@ class _Merging:
             self.changed.append(line)
 
     def _gone(self) -> list[Result]:
-        """List the stored lines that the file lacks, in the sections that it has."""
+        """List the stored lines that the file lacks, in the sections that the file has. Lines without a result are not
+        counted."""
         spoken = {self.people.section(line.section).pk for line in self.file.results}
         lines = [line for of_board in self.stored.values() for line in of_board if not waits(line)]
         return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
@@ -307,7 +307,7 @@ class _Merging:
     # The plan in words
 
     def merge(self) -> Merge:
-        """Write the changes in words of the application, in the order of the boards."""
+        """Return the planned changes as a Merge, in the order of the boards."""
         told = Merge(
             tournament=self.tournament,
             session=self.session,
@@ -356,7 +356,7 @@ class _Merging:
             yield "scoring", self.file.scoring
 
     def _older(self) -> datetime.datetime | None:
-        """Return the time at which this file was read, if other results were read since."""
+        """Return the time at which this file was read, if another file was read after it; else None."""
         if self.tournament.source_digest == self.digest or not self.file.results:
             return None
         return self.before.read_before(self.digest)
@@ -427,7 +427,8 @@ class _Merging:
         )
 
     def follow(self, by: "User | None") -> None:
-        """Give the incidents of the changed boards their new result, and their inquiries its facts."""
+        """Update the incidents of the changed boards that have no final decision: their result, and the facts of their
+        inquiries."""
         boards = {line.board_id for line in self.added} | {board.pk for board in self.changed_boards}
         boards |= {line.old.board_id for line in (*self.changed, *self.completed, *self.held)}
         undecided = Incident.objects.filter(tournament=self.tournament, board__in=boards)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Keeping:
-    """The acts of directors that protect lines of a tournament."""
+    """The acts of directors that protect lines of a tournament, loaded once for all its lines."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -41,7 +41,7 @@ class Keeping:
             .order_by("at", "pk")
         )
         self.ruled = {ruling.inquiry.incident.result_id: ruling for ruling in rulings}
-        # a line that was taken from a file later is no longer protected by earlier corrections
+        # only the last event of each line counts: if a file has changed the line since, no correction protects it
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
         last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}

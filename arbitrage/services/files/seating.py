@@ -14,7 +14,7 @@ from arbitrage.services.files.snapshot import Stored
 
 
 class Room(imports.People):
-    """The contestants of the tournament, with those that the file adds, renames or lacks."""
+    """The contestants of a tournament, and the changes that a file makes in them: added, renamed and missing ones."""
 
     def __init__(self, before: Stored, letters: Mapping[str, str]) -> None:
         super().__init__(before.tournament)
@@ -32,7 +32,8 @@ class Room(imports.People):
         self.had = {row.pk for row in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
-        """Find the contestants that the file's list of participants lacks, and that no line or penalty refers to."""
+        """Find the contestants that are missing from the file's list of participants and to whom no line or penalty
+        refers."""
         kept = self.described | set(referred) | self.penalized
         listed = {self._section(record.letter).letter for record in records if record.contestants}
         for (letter, _direction, _number), contestant in self.contestants.items():
@@ -45,7 +46,7 @@ class Room(imports.People):
         return [row for row in (*self.sections.values(), *self.contestants.values()) if row.pk not in self.had]
 
     def name_players(self) -> None:
-        """Store the new names of existing players; the record has only their digest."""
+        """Store the new names of existing players, of which the record has only a digest."""
         Contestant.objects.bulk_update(list(self.changed.values()), ["team"], batch_size=200)
         Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
 
@@ -65,8 +66,8 @@ class Room(imports.People):
         return contestant
 
     def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """Set the file's direction for the contestant of this number, if the tournament has one in the other direction
-        only."""
+        """Return the contestant that the tournament has under this number in another direction only, and give it the
+        direction of the file; None if there is none."""
         others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
         had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
         if len(had) != 1 or self.contestants[had[0]].pk in self.described:

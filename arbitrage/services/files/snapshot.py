@@ -12,9 +12,9 @@ from arbitrage.services.files.protected_lines import Keeping
 
 @dataclass
 class Stored:
-    """A tournament with everything that a plan needs, read from the database once: *lines* in the order of the boards,
-    *sections* with their contestants and players, *keeping* the decisions that protect lines. *penalized* are the
-    contestants that have a penalty. *method_said*: the method was chosen, or recognised in a file."""
+    """A tournament with everything that is compared with a file, loaded once: *lines* in the order of the boards,
+    *sections* with their contestants and players, *keeping* with the acts that protect lines. *penalized* are the ids
+    of contestants with a penalty. *method_said*: a director has chosen the method, or a file has determined it."""
 
     tournament: Tournament
     boards: list[Board]

@@ -13,7 +13,7 @@ from arbitrage.services.files.likeness import Likeness, likeness
 
 A_FORTNIGHT = datetime.timedelta(days=14)
 ONE_DAY = datetime.timedelta(days=1)
-"""Some programs date a session by the morning after."""
+"""Tolerance for the date of a file: some programs date a session one day late."""
 LOOKED_AT = 30
 """Tournaments of the club that are compared with a file, the nearest in time."""
 PROPOSED = 3
@@ -25,8 +25,8 @@ def targets(
     """List the tournaments of the club that each session of a file may be an update of, the likeliest first; () for
     none.
 
-    They are of the file's date, or of the last fortnight if it has none. For a file of one session, the *evening* from
-    whose page a director came is first, whatever its likeness.
+    Candidates have the file's date, give or take a day, or a date within a fortnight of today if the file has none. For
+    a file with one session, the *evening* from whose page the director came is first, whatever its likeness.
     """
     sessions = file.sessions or ("",)
     targets_of = {session: _targets(club, file.session(session), session, filename) for session in sessions}
@@ -44,9 +44,9 @@ def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> t
     day = file.date or timezone.localdate(clock.now())
     around = ONE_DAY if file.date else A_FORTNIGHT
     near = Q(date__gte=day - around, date__lte=day + around)
-    those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[: LOOKED_AT + 1]
-    many = len(those) > LOOKED_AT
-    likenesses = [likeness(tournament, file, session, filename) for tournament in those]
+    candidates = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[: LOOKED_AT + 1]
+    many = len(candidates) > LOOKED_AT
+    likenesses = [likeness(tournament, file, session, filename) for tournament in candidates]
     likenesses = [
         target for target in likenesses if target.verdict != "other" and target.boards | target.common | target.meeting
     ]

@@ -1,4 +1,4 @@
-"""The last result of each watched file, kept in a file of the data folder for the pages to show."""
+"""The last outcome of reading each watched file, stored in the data folder for the pages."""
 
 import datetime
 import json
@@ -19,16 +19,16 @@ BEAT = "watching.lock"
 """The lock file of the process that watches a data folder, touched at each poll."""
 PROBLEMS = ("waiting", "asked", "unreadable")
 TOLD = "watched_told.json"
-"""The file in which directors' answers are kept: club and name of a file, with the tournament."""
+"""File with the directors' answers: for a club and the name of a results file, the tournament to which it belongs."""
 A_DAY = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Result of reading a watched file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (a
-    director is asked whether it belongs to *tournament*) or "unreadable"; *why* is a sentence with the reason, or "".
-    *tournament* and *club* are their identifiers, "" without one; *kept* are the boards and tables of protected lines
-    that differ in the file."""
+    """Outcome of reading a watched file. *what* is "new", "updated", "same", "waiting" (the file lacks lines), "asked"
+    (a director is asked whether the file belongs to *tournament*) or "unreadable"; *why* is a sentence with the reason,
+    or "". *tournament* and *club* are ids, or ""; *kept* are the boards and tables of protected lines that differ in
+    the file."""
 
     file: str
     at: datetime.datetime
@@ -42,12 +42,12 @@ class Seen:
 
     @property
     def problem(self) -> bool:
-        """Was the file unreadable, or not written for a reason?"""
+        """Was the file unreadable, or was nothing written for the reason *why*?"""
         return self.what in PROBLEMS and bool(self.why)
 
 
 def remember(seen: Iterable[Seen]) -> None:
-    """Store the time of each file's last change, and its problem since then."""
+    """Store the outcomes: of each file the time of its last change, and a problem that has occurred since."""
     before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
     for entry in seen:

@@ -31,7 +31,7 @@ class Place:
 
 
 def somewhere() -> bool:
-    """Is any place watched? It makes no query."""
+    """May any place be watched? Answered without a query."""
     return bool(settings.WATCH_DIR) or _named_path().exists()
 
 
@@ -53,8 +53,8 @@ def of(club: Club) -> list[Place]:
 
 
 def may_name() -> bool:
-    """May a page set the watched folder? Where several clubs share a machine, none of them may reach another's files by
-    naming their folder."""
+    """May a page set the watched folder? Not if several clubs share the machine, as a club could name the folder with
+    another club's files."""
     return Club.objects.count() == 1
 
 

@@ -1,10 +1,10 @@
 """Automatic reading of results files in watched folders, while tables and programs write them.
 
-A file is read once it is new or changed and is no longer being written. It is written only where the tournament is
-certain (`likeness`): the evening into which it was read before, or one that has its lines; or a new tournament where no
-evening of the club is possible. Otherwise it waits, and the room asks a director once (`watch_log.tell`). Corrections
-and decisions are protected as when a director reads the file; a file that would remove a line waits and names it, and
-an unreadable one is reported. `watch_log` keeps the result of each file for the pages.
+A new or changed file is read once no program is writing it any more. Its results are stored only if the tournament is
+certain (`likeness`): the one into which it was read before, or one with the same lines; or a new tournament if no
+tournament of the club is possible. Otherwise the page of the room asks a director once (`watch_log.tell`). Corrections
+and decisions are protected as when a director reads the file. A file that would remove a line is not stored, and the
+line is named; an unreadable file is reported. `watch_log` stores the outcome of each file for the pages.
 """
 
 import logging
@@ -31,15 +31,15 @@ logger = logging.getLogger(__name__)
 
 MOST_FILES = 200
 FRESH = 24 * 60 * 60
-"""Most age in seconds of a file in a watched folder, so that a folder of old files does not become a hundred
-tournaments. A file that was itself named is read at any age."""
+"""Greatest age in seconds of a file in a watched folder, so that old files do not become tournaments. A watched file
+that was named itself is read at any age."""
 
 Stamp = tuple[int, int]
 """Size and modification time of a file."""
 
 
 class Watch:
-    """A watched folder or file of a club, polled again and again."""
+    """A watched folder or file of a club, which is polled repeatedly."""
 
     def __init__(self, club: Club, where: Path) -> None:
         self.club, self.where = club, where
@@ -48,8 +48,8 @@ class Watch:
         self._asked: set[Path] = set()
 
     def look(self) -> list[Seen]:
-        """Read the files that have changed and are no longer being written: their size and time are the same at two
-        polls."""
+        """Read the changed files whose size and modification time are the same as at the previous poll, and so are no
+        longer being written."""
         entries = []
         now = dict(self._stamps())
         for path, stamp in now.items():
@@ -63,7 +63,7 @@ class Watch:
         return entries
 
     def _stamps(self) -> Iterator[tuple[Path, Stamp]]:
-        """Stamp the newest files; symbolic links, and paths outside the folder, are skipped."""
+        """Yield the newest files with their stamps; symbolic links, and paths outside the folder, are skipped."""
         try:
             paths = [self.where] if self.where.is_file() else sorted(self.where.iterdir())[: 50 * MOST_FILES]
         except OSError:
@@ -91,9 +91,9 @@ class Watch:
             except OSError as error:
                 return self._seen(path, "unreadable", error.strerror or "")
             except DatabaseError:
-                self._read.pop(path, None)  # another write was in progress: tried again at the next poll
+                self._read.pop(path, None)  # try again at the next poll, for example if the database was locked
                 return self._seen(path, "waiting")
-            except Exception:  # the other files are still read, and this one is reported
+            except Exception:  # report this file, and go on with the others
                 logger.exception("A watched file stopped its reading.")
                 return self._seen(path, "unreadable", _("This file cannot be read by itself. Read it in by hand."))
 
@@ -139,7 +139,7 @@ class Watch:
 
 
 def _which(likeness: Likeness) -> str:
-    """Build the sentence on the tournament that a file may belong to, the reasons, and the way to answer."""
+    """Write the question whether a file belongs to this tournament, with the reasons and how to answer."""
     sentence = _(
         "Is it the file of “%(name)s”? It may be, and nothing was written. Say so once, and it comes in by itself from "
         "then on; for another tournament, read it in by hand. %(why)s"
@@ -148,7 +148,7 @@ def _which(likeness: Likeness) -> str:
 
 
 def _another(evening: Tournament) -> str:
-    """Build the sentence that a file no longer fits the evening chosen for it, with the way out."""
+    """Write the sentence that a file contradicts the tournament chosen for it, and what the director can do."""
     sentence = _(
         "This file was said to be of “%(name)s”, but now says other results for most of its lines: nothing was "
         "written. Read it in by hand, into its own evening."

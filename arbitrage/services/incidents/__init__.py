@@ -1,9 +1,9 @@
 """The acts of a director on an incident, from the call to the ruling. Each function is one transaction.
 
-A function locks the incident's stream, reads the stored rows, appends the event and applies it, so that two tablets
-never overwrite each other. The rows that it returns are fresh.
+A function locks the incident's stream, reads the stored rows, appends events and updates the rows, so that two tablets
+never overwrite each other. It returns the rows as they are stored then.
 
-`call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are used by them.
+Read `call` first, then `inquiry` and `duties`; these use `facts` and `consequences`.
 """
 
 from arbitrage.services.incidents.board_facts import board_facts

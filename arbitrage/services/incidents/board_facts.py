@@ -8,8 +8,8 @@ def board_facts(board: Board | None, result: Result | None) -> dict[str, str]:
     """Return the board's values as facts for a law: declarer, contract, trumps, declarer's tricks, vulnerability, the
     deal.
 
-    There are no tricks before the board is scored, and never a name. {"contract": "3NT", "declarer": "S", "trumps":
-    "NT", "tricks": "11", "vulnerability": "NS"}.
+    Example: {"contract": "3NT", "declarer": "S", "trumps": "NT", "tricks": "11", "vulnerability": "NS"}. There are no
+    tricks before the board is scored, and never a person's name.
     """
     facts = {"vulnerability": board.vulnerability} | _deal(board) if board else {}
     if result is None or result.kind != Result.Kind.PLAYED or not result.contract:
@@ -22,7 +22,7 @@ def board_facts(board: Board | None, result: Result | None) -> dict[str, str]:
 
 
 def _deal(board: Board) -> dict[str, str]:
-    """Return the four hands, from which a law reads voids; {} when they are unknown or unreadable."""
+    """Return the fact "deal", from which a law reads voids; {} when the hands are unknown or unreadable."""
     try:
         return {"deal": board.deal} if parse_deal(board.deal, complete=False) else {}
     except ValueError:

@@ -49,9 +49,9 @@ def open_incident(
     """Open the incident of a player's call, numbered in the club and year. Sent twice under one *id*, it is opened
     once.
 
-    Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
-    *called_at* is the time of a call that was noted without a network and arrives later. *from_table* is the sheet by
-    which players called without an account (no *by*), and the case that they named.
+    Section, table and board may be set later (`place_incident`). *round* is the tournament's current one unless given.
+    *called_at* is the time of a call that a device noted while offline and sends later. *from_table* names the table
+    sheet by which players called without an account (no *by*), and the case that they chose.
 
     :raises Refused: the *id* is another incident's, or the place is not of this tournament.
     """
@@ -70,7 +70,7 @@ def open_incident(
     noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
     if from_table is not None:
         noted["from_table"] = dict(from_table)
-    # the event refers to the incident that it creates; this transaction writes both
+    # the event is written before the incident to which it refers, in the same transaction
     event = append(
         key,
         "incident_opened",
@@ -133,9 +133,9 @@ def answer_call(
     twice = table is not None or id is None
     earlier = called.order_by("called_at", "pk").first() if twice else None
     if earlier is not None:
-        if id is not None:  # so that the same act, sent again, is found
+        if id is not None:  # stored, so that a repetition with this id finds it
             record(locked(earlier), by, "call_repeated", id=id)
-        if earlier.opened_by_id is None and earlier.attended_by_id is None:  # the table called by itself
+        if earlier.opened_by_id is None and earlier.attended_by_id is None:  # the players called by their table sheet
             return attend(incident=earlier, by=by)
         return earlier
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
@@ -158,8 +158,8 @@ def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incid
 
 @transaction.atomic
 def attend(*, incident: Incident, by: "User") -> Incident:
-    """Record that a director goes to the table, which the tiles show; the event has the director from whom he takes
-    over. A repetition changes nothing."""
+    """Record that a director goes to the table, so that the other directors see it. The event names the director from
+    whom he takes over, if any. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
         predecessor: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
@@ -200,9 +200,9 @@ def place_incident(
 ) -> Incident:
     """Set the place of the incident, or make it more precise; values that are not given stay.
 
-    The result is the given *line* of the board's traveller, else the one at that table, if there is exactly one. The
-    facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are issued
-    again. A score confirmed on another result is withdrawn.
+    The incident's result is *line*, or else the only line of the board at that table. Separate events complete the
+    facts of the inquiries from this result, and rulings that depend on these facts are issued again. A score that was
+    confirmed for another result is withdrawn.
 
     :raises Refused: the incident is over, the place is not of this tournament, or it differs from that of a final
     decision.
@@ -249,7 +249,7 @@ def _with_end_of(incident: Incident) -> Incident:
 
 
 ROUND = 2
-"""Index of the round in the place of an incident; it is read from the result, and does not decide which result."""
+"""Index of the round in the place of an incident. The round follows from the result, and does not help to find it."""
 
 
 def _check_not_final(incident: Incident) -> None:
@@ -258,8 +258,8 @@ def _check_not_final(incident: Incident) -> None:
 
 
 def _line_chosen(incident: Incident, board: Board | None, section: Section | None, table: int | None) -> Result | None:
-    """Return the incident's line if it belongs to this place; it may have been chosen among several, or have no
-    table."""
+    """Return the incident's present line if it agrees with this place, because a director may have chosen it among
+    several, or it may have no table; else None."""
     line = incident.result
     if line is None:
         return None

@@ -27,7 +27,7 @@ _DutyKey = tuple[str, str, str, str, tuple[str, ...], str, str]
 def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
     """Issue the ruling that follows from the answers, and open and cancel duties to match the state.
 
-    A signpost to another law issues no ruling.
+    A law that only refers the director to another law issues no ruling.
     """
     state = inquiry.state()
     if not isinstance(state, Asking) and not state.ruling.leads_on:
@@ -61,9 +61,9 @@ def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "Us
 def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.UUID]) -> dict[str, Any]:
     """Build the stored form of a ruling: everything that a report prints, in the source language.
 
-    Keys: entry (the law that was asked), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
-    (question, text, value, label, law, derived, by, supposed), law_refs, facts (all known). *notes* are those of the
-    answers in free words, by question; the outcome has "note:..." in their place.
+    Keys: entry (the law of the inquiry), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
+    (question, text, value, label, law, derived, by, supposed), law_refs, facts (all known ones). *notes* are the ids of
+    the notes of free-text answers, by question; the outcome has "note:..." in place of these answers.
     """
     hidden = {question: f"note:{note}" for question, note in notes.items()}
     trail = [
@@ -113,7 +113,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
             record(incident, by, "duty_done", duty=duty.pk, inquiry=inquiry.pk)
             duty.state = Duty.State.DONE
     if isinstance(state, Asking):
-        # effects of a ruling stay on the table while a question is open; only the wait itself is withdrawn
+        # while a question is open, only the duty of the awaited moment is cancelled; other duties stay
         unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and duty.question]
         wanted_duties: list[_DutyKey] = []
     else:
@@ -202,7 +202,8 @@ def _said(outcome: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
 
 
 def _named(part: Any) -> Iterator[str]:
-    """Return the facts that a part names, in the blanks of its texts, or as the player, card or number of an effect."""
+    """Yield the names of the facts to which a part of an outcome refers: in placeholders of its texts, or as the
+    player, card or number of an effect."""
     if isinstance(part, str):
         yield from (part, *blanks(part))
     elif isinstance(part, dict | list):
@@ -214,10 +215,12 @@ WORDS = ("text", "label", "law_refs", "supposed")
 
 
 def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Do two outcomes rule the same? Two kinds of trail lines are ignored if only one outcome has them: a line that
-    facts or the table gave, as nobody had to answer it; and an answered question that is no longer asked, as it no
-    longer matters. Their consequences are in the ruling. A warning for the director, such as the reading that was
-    followed, is ignored too."""
+    """Do two outcomes rule the same?
+
+    Two kinds of trail lines are ignored if only one outcome has them, because only their consequences matter: a line
+    that was derived from facts or the table, and an answered question that is no longer asked. Notes to the director,
+    such as the reading of the Laws that was followed, are ignored too.
+    """
     alone = _no_more_asked(was, now) | _given_to_one(now, was)
     return bool(substance(_without(was, alone)) == substance(_without(now, alone)))
 
@@ -241,8 +244,8 @@ def _without(outcome: dict[str, Any], questions: set[str]) -> dict[str, Any]:
 
 
 def substance(data: Any) -> Any:
-    """Strip an outcome of its words, and of the reference shown with each question, so that rewording a sentence, or
-    asking a fact under another heading, does not change it."""
+    """Remove from an outcome its texts, and the law shown with each question. What is left does not change when a
+    sentence is reworded or a question is asked under another law."""
     if isinstance(data, dict):
         stripped = {name: substance(value) for name, value in data.items() if name not in WORDS}
         return (

@@ -1,4 +1,4 @@
-"""Attachment of a consulted law to a table: its answers are recorded as if given there."""
+"""Recording of a law that a director consulted without an incident, as an inquiry at a table with the same answers."""
 
 import uuid
 from collections.abc import Mapping

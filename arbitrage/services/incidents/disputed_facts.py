@@ -17,8 +17,8 @@ LAW = "85"
 
 @transaction.atomic
 def rule_on_disputed_facts(*, incident: Incident, by: "User") -> Inquiry:
-    """Open the inquiry of Law 85 of an incident: the existing one, or a new one with the facts that they are disputed,
-    and with the noted statements of the sides.
+    """Return the inquiry into Law 85 of an incident, or open one, with the fact that the facts are disputed and with
+    the statements of the sides that were noted.
 
     :raises Refused: the incident is over.
     """

@@ -70,7 +70,7 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
     closed_duty = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
     if closed_duty is not None:
         record(incident, by, "duty_reopened", duty=closed_duty.pk, inquiry=inquiry.pk)
-    complete(incident, reloaded(inquiry), by)  # facts of the table are completed once the moment comes
+    complete(incident, reloaded(inquiry), by)  # drops the facts of the table at that moment
     follow(incident, reloaded(inquiry), by)
     settle(incident, by)
     share(incident, by)
@@ -79,8 +79,8 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
 
 @transaction.atomic
 def close_duty(*, duty: Duty, by: "User") -> Duty:
-    """Record that a standing duty is done; for a duty about a card, state that the card was played, so that all
-    inquiries of the table know. A repetition changes nothing.
+    """Record that a standing duty is done. For a duty about a card, record that the card was played, which all
+    inquiries at the table then use. A repetition changes nothing.
 
     :raises Refused: the duty was cancelled, or is the moment of a waiting inquiry.
     """
@@ -116,10 +116,11 @@ def reopen_duty(*, duty: Duty, by: "User") -> None:
 
 @transaction.atomic
 def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
-    """Open the inquiry that a standing duty leads to, with the facts that it hands on.
+    """Open the inquiry that a standing duty leads to, with the facts that it passes on.
 
-    Return its earlier inquiry while that has an open question; otherwise open another, as declarer chooses again before
-    every lead. *on_lead* is the seat of the player about to lead, "" to have it asked.
+    While an earlier inquiry of this duty has an open question, return that inquiry. Otherwise open a new one, because
+    declarer chooses again before every lead. *on_lead* is the seat of the player about to lead; if "", the law asks
+    for it.
 
     :raises Refused: the duty opens no inquiry, or is no longer open; *on_lead* is no defender's seat.
     """

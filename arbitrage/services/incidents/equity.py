@@ -1,7 +1,7 @@
 """Evidence for an assigned score: the results of the other tables, and the tricks possible with open cards.
 
-It opens after the players were asked how they would have gone on, because their statements come first and the director
-does not find the line for them. It never becomes an answer, a weight or an expected number.
+It is shown only after the players were asked how they would have continued, so that the director does not find a line
+for them. It never fills in an answer, a weight or a number of tricks.
 """
 
 import time
@@ -30,7 +30,7 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Inputs:
-    """Input facts: the deal, the contract played, and the play as far as it is recorded."""
+    """Inputs of the computation: the deal, the contract played, and the play as far as it is recorded."""
 
     deal: str
     contract: str
@@ -76,13 +76,13 @@ def show(*, inquiry: Inquiry, by: "User") -> Event:
         outputs |= _of_the_file(inquiry.incident.board, inputs)
     took = round((time.perf_counter() - began) * 1000)
     versions = {SHOWN: VERSION, "solver": outputs["by"]}
-    what = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
-    return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **what)
+    data = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
+    return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **data)
 
 
 def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
-    """Return the position from which declarer's line may be laid: before the trick of the revoke if the play is
-    recorded that far, else before the lead; None where the deal is unknown, or his own side revoked."""
+    """Return the position from which the director may play declarer's line card by card: before the trick of the revoke
+    if the play is recorded that far, else before the lead. None if the deal is unknown, or declarer's side revoked."""
     inputs, known = Inputs.of(inquiry), inquiry.known()
     if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
         return None
@@ -109,8 +109,9 @@ def _of_the_file(board: Board, inputs: Inputs) -> dict[str, Any]:
 
 
 def field(board: Board | None, own: Result | None, inputs: Inputs) -> dict[str, Any]:
-    """Count the played results of the other tables: in the same denomination by the same side as [tricks, tables], the
-    others as [contract, declarer's side, tricks, tables]; and the number of tables."""
+    """Count the results of the other tables. Contracts in the same denomination by the same side are listed as [tricks,
+    number of tables], others as [contract, declarer's side, tricks, number of tables], with the number of all
+    tables."""
     if board is None:
         return {"same": [], "others": [], "tables": 0}
     lines = board.results.filter(kind=Result.Kind.PLAYED, tricks__isnull=False).exclude(contract="")
@@ -144,8 +145,8 @@ def side_of(declarer: str) -> str:
 
 
 def with_open_cards(inputs: Inputs) -> dict[str, Any]:
-    """Compute declarer's tricks with open cards: before the lead, after it, and after each card that changed the
-    number; empty without a solver."""
+    """Compute declarer's double-dummy tricks: before the lead, after it, and after each card that changed their number;
+    empty without a solver."""
     nothing: dict[str, Any] = {"all": None, "after_lead": None, "changes": [], "tricks": [], "whole": False, "by": ""}
     if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
         return nothing
@@ -164,8 +165,8 @@ def with_open_cards(inputs: Inputs) -> dict[str, Any]:
 
 
 def shown_otherwise(events: Iterable[Event]) -> list[str]:
-    """Recompute the shown open cards with the same solver, and return a sentence for each difference. The field is not
-    counted again, as its lines may change."""
+    """Recompute the double-dummy results that were shown, if the solver has the same version, and return a sentence for
+    each difference. The results of the other tables are not compared, because they may have been corrected since."""
     differences = []
     for event in events:
         if event.kind != evidence.KIND or event.data["shown"] != SHOWN or not event.data["complete"]:

@@ -1,8 +1,8 @@
 """Evidence that a director was shown before he judged a claim: computed, stored in the incident's chain, and read
 again.
 
-An `evidence_shown` event has the inputs, the outputs, the version of the search and its duration; it changes no row and
-no answer, and never fills in a question (ADR 016).
+An `evidence_shown` event has the inputs, the outputs, the version of the search and its duration. It changes no row,
+and the program never answers a question from it (ADR 016).
 """
 
 import time
@@ -47,9 +47,9 @@ AFTER: Mapping[str, frozenset[str]] = {
     "70": frozenset({"said_by_partner", "objections"}),
     "71": frozenset({"had_won"}),
 }
-"""Questions of each law of which one must be answered before evidence opens, so that statements are heard first."""
+"""Questions by law, one of which must be answered before evidence is shown, so that the players are heard first."""
 THEIR_LINE = frozenset({"line", "line_without", "would_have"})
-"""The same for an assigned score: the players' statements on how they would have gone on (64C1, 12C1, 21B3)."""
+"""Such questions for an assigned score, about how the players would have continued (64C1, 12C1, 21B3)."""
 
 LONGEST_WAIT = 3.0
 """Most seconds that a search waits for another one."""
@@ -62,7 +62,8 @@ def opens(inquiry: Inquiry, state: State) -> bool:
 
 
 def hands_shut(board: Board | None, incident: Incident, user: "User") -> bool:
-    """Is the board still in play elsewhere, and are its hands hidden from this director since the call?"""
+    """Must the hands stay hidden, because the board is still in play and this director has not asked for them since the
+    call?"""
     if board is None or not in_play(board):
         return False
     looked = Event.objects.filter(kind="deal_looked_at", board=board, by=user, at__gte=incident.called_at)
@@ -80,8 +81,8 @@ def open_hands(incident: Incident, by: "User") -> None:
 
 @dataclass(frozen=True)
 class ClaimInputs:
-    """Inputs of a claim's evidence: the cards left with those of the trick in progress, the player to play, the
-    claimer, and his statement as far as it names cards."""
+    """Inputs for the evidence on a claim: the cards left, including those of the trick in progress, the player to play,
+    the claimer, and what his statement says about cards."""
 
     left: str
     trumps: str
@@ -94,7 +95,7 @@ class ClaimInputs:
     def position(self) -> Position:
         """Build the position of the play.
 
-        :raises Impossible: the inputs are no position.
+        :raises Impossible: the inputs are not a valid position.
         """
         return read_position(parse_deal(self.left, complete=False), self.trumps, self.to_play, self.trick)
 
@@ -121,7 +122,7 @@ class ClaimInputs:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ClaimInputs":
-        """Read what was stored."""
+        """Read the stored form."""
         return cls(
             data["left"],
             data["trumps"],
@@ -139,15 +140,15 @@ class ClaimInputs:
 
 
 def known_position(facts: Facts) -> dict[str, str]:
-    """Return the values of the position that an inquiry already knows, by the field names of `ClaimInputs`."""
+    """Return the values of `ClaimInputs` that are among the facts of an inquiry, by field name."""
     parts = {"left": facts.get("cards_left", "")}
     parts |= {name: facts.get(name, "") for name in ("trumps", "claimer", "declarer", "to_play")}
     return {name: value for name, value in parts.items() if value not in ("", "?")}
 
 
 def computed(inputs: ClaimInputs) -> dict[str, Any]:
-    """Compute the stored evidence of a claim from the cards; for longer hands only the number of tricks and, with a
-    solver, the tricks with open cards.
+    """Compute the outputs of the evidence on a claim. For hands too long for the search these are only the number of
+    tricks and, with a solver, the double-dummy tricks.
 
     :raises Impossible: the inputs are no position.
     """
@@ -173,8 +174,8 @@ def computed(inputs: ClaimInputs) -> dict[str, Any]:
 
 
 def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
-    """Compute the outcome of a line: the tricks won by each side, and the tricks of the rest that the claimer's side
-    can make with open cards (None if that takes too long).
+    """Compute the outcome of a line: the tricks won by each side, and the double-dummy tricks of the claimer's side
+    among the rest (None if that takes too long).
 
     :raises Impossible: a card of the line is illegal.
     """
@@ -232,7 +233,7 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
 
 
 def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
-    """Store a line that the director has laid from a shown position.
+    """Store a line that the director has played out, card by card, from a shown position.
 
     :raises Impossible: a card of the line is illegal.
     """
@@ -244,9 +245,9 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
 
 @contextmanager
 def _one_search(inquiry: Inquiry) -> Iterator[None]:
-    """Allow one search of a club at a time, over all processes of the server; a second one waits.
+    """Allow one search of a club at a time, in all processes of the server; a second search waits.
 
-    :raises Refused: the other search does not end.
+    :raises Refused: the other search does not end within LONGEST_WAIT.
     """
     try:
         with one_at_a_time(f"search-{inquiry.incident.club_id}", LONGEST_WAIT):
@@ -275,8 +276,8 @@ def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User"
 
 
 def checked_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
-    """Compute the fewest tricks that a line wins for the claimer's side, of those left at its beginning, and the cards
-    that lead there.
+    """Compute the fewest tricks that a line wins for the claimer's side against any defence, of those left at its
+    beginning, and the play with that result.
 
     :raises Refused: the line has no card of the claimer's side, or there is no solver for it.
     :raises Impossible: a card of the line is illegal.
@@ -324,8 +325,8 @@ def shown_of(inquiry: Inquiry, *kinds: str) -> list[Event]:
 
 
 def shown_otherwise(events: Iterable[Event]) -> list[str]:
-    """Recompute all complete evidence in the events of a chain, and return a sentence for each result that differs with
-    the same version."""
+    """Recompute all complete evidence in the events of a chain that was computed by the present version, and return a
+    sentence for each difference."""
     differences, claims = [], {}
     for event in events:
         if event.kind != KIND:
@@ -339,7 +340,7 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
             now = computed(inputs)
         elif data["shown"] == CHECKED:
             now = checked_outputs(claims[data["inputs"]["evidence"]], [Card(*card) for card in data["inputs"]["line"]])
-            if not now["whole"]:  # a slower machine, or a busy one
+            if not now["whole"]:  # not completed this time, on a slow or busy machine
                 continue
         else:
             cards = [Card(*card) for card in data["inputs"]["line"]]

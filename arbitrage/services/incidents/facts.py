@@ -1,4 +1,4 @@
-"""Facts of an incident besides the answers: from its board and result, from the sides, in free words."""
+"""Facts of an incident besides the answers: from its board and result, from the sides, and free texts."""
 
 import uuid
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
     """Give the inquiries of an incident the current facts of its board, result and table, and issue the rulings that
     follow; return whether any fact was new.
 
-    Without *ended*, an inquiry that was ruled from another result does not change (see `told_otherwise`), nor does a
-    final decision.
+    If not *ended*, an inquiry that was ruled on another result does not change (see `told_otherwise`), nor does a final
+    decision.
     """
     inquiries = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
     untouched = (
@@ -54,7 +54,7 @@ def complete(
     incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None, *, come: str = ""
 ) -> bool:
     """Give one inquiry the facts known now, and issue the ruling that follows; return whether any fact was new. *log*
-    is the table's, *come* the moment that has just come."""
+    is the log of the table, *come* the moment that has just come."""
     facts = told_now(incident, inquiry, log, come=come)
     if facts == inquiry.facts:
         return False
@@ -80,7 +80,8 @@ def record_facts(incident: Incident, inquiry: Inquiry, state: Asking | Waiting |
 def told_now(
     incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
 ) -> dict[str, str]:
-    """Return all facts that an inquiry would receive now: the known ones, and those handed on."""
+    """Return all facts that an inquiry would receive now: those of `known_now`, and those passed on to it when it was
+    opened."""
     return known_now(incident, inquiry, log, come=come) | _handed_on(inquiry)
 
 
@@ -91,7 +92,7 @@ def known_now(
     who became declarer. For an inquiry that has waited for a moment, the table at that moment is included; *come* is
     the moment that has just come.
 
-    An ended inquiry of an earlier version had no table, and gets none. The regulations are those under which the
+    An ended inquiry of an earlier version, which had no table, gets none. The regulations are those in force when the
     inquiry was opened.
     """
     regulations = {name: value for name, value in inquiry.facts.items() if name in (*REGULATIONS, EVENT_FORM)}
@@ -109,22 +110,23 @@ def known_now(
 BEFORE_THE_PLAY = tuple(
     moment.value for moment in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
 )
-"""Moments at which a law reads the table again; at the end of the play it needs the declarer."""
+"""Moments at which a law reads the table again."""
 
 BY_THE_TABLE = ("declarer", "trumps")
 """Facts that come from the table of a board (`Table.facts`)."""
 
 
 def _moments(inquiry: Inquiry, come: str) -> list[str]:
-    """List the moments before the play that have come to an inquiry; for an ended one, only those with a stored
-    table."""
+    """List the moments before the play that an inquiry has reached; for an ended inquiry, only those whose table is
+    stored in its facts."""
     if inquiry.closed and not come:
         return [moment for moment in BEFORE_THE_PLAY if table_at(moment) in inquiry.facts]
     return [moment for moment in BEFORE_THE_PLAY if moment == come or moment in inquiry.answers_dict()]
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts that the inquiry before handed on. Facts of the board are left out, as they are read again."""
+    """Return the facts that were passed on to an inquiry when it was opened, without the facts of the board, which are
+    read again."""
     every = Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
     opened = next((event.data for event in every if event.data["inquiry"] == str(inquiry.pk)), {})
     facts: dict[str, str] = opened.get("handed") or {
@@ -136,11 +138,11 @@ def _handed_on(inquiry: Inquiry) -> dict[str, str]:
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
-    """List the facts and answers of an inquiry that the result of its table now contradicts: "contract", "declarer",
-    "tricks"; () for none.
+    """List the facts and answers of an inquiry that the present result of its table contradicts ("contract",
+    "declarer", "tricks"); () for none.
 
-    Tricks that the law did not ask for do not count, as the score is computed from the current result. "table" is
-    listed when the cards on the table have changed since, and the law would rule differently.
+    Tricks that the law did not ask for are not compared, because the score is computed from the present result anyway.
+    "table" is listed if the table has changed since, and the law would rule differently on it.
     """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return ()
@@ -193,8 +195,8 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """Store the result of Law 85 on the incident: still disputed if nothing could be established (85B), and the
-    statements of the sides."""
+    """Store the outcome of an inquiry into Law 85 on the incident: whether the facts are still disputed, because
+    nothing could be established (85B), and the statements of the sides."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
     answer_note = next(
@@ -208,7 +210,7 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
 
 @transaction.atomic
 def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """Append free words to those of an incident. A repetition of the same words, or of the same *id*, changes nothing.
+    """Append a free text to those of an incident. A repetition of the same text, or of the same *id*, changes nothing.
 
     :raises Refused: the incident was withdrawn, the text is too long, or the *id* is used for something else.
     """
@@ -229,8 +231,8 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 
 @transaction.atomic
 def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
-    """Save a note while it is being typed. A later text with the same *writing* replaces the earlier one; a late
-    arrival with a smaller *edit* changes nothing. Every version is kept.
+    """Save a note while it is being typed. A later text with the same id *writing* replaces the earlier one. A text
+    with a smaller number *edit* than the stored one arrives late, and changes nothing. Every version is kept.
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is used for something else.
     """

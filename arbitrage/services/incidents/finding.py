@@ -27,7 +27,8 @@ MONTHS = {
 
 def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
     """Keep the incidents that match a whole query. "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20 novembre" are
-    matched exactly; every other word is searched in questions, rulings, free words and the names of the list."""
+    matched exactly; every other word is searched in questions, rulings, free texts and the names that the list
+    shows."""
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
@@ -53,7 +54,7 @@ def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
 
 
 def _precise(query: str) -> tuple[str, list[Q]]:
-    """Split a query into free words and exact terms."""
+    """Split a query into ordinary words, and the conditions of terms that are matched exactly."""
     remaining, conditions = _laws(fold(query))
     for pattern, narrowed in PRECISE:
         conditions += [narrowed(match) for match in pattern.finditer(remaining)]
@@ -185,7 +186,7 @@ class _Names:
         if not (directors or tournaments or pairs):
             return None
         condition = Q(pk__in=())
-        if directors:  # their rulings are listed once, not looked up for each incident
+        if directors:  # a plain subquery, so that PostgreSQL does not look up the rulings for each incident
             ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")
             condition |= Q(attended_by__in=directors) | Q(pk__in=ruled)
         if pairs:
@@ -196,7 +197,7 @@ class _Names:
 
 
 def _begin(word: str, rows: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return the keys of the rows, each with its names, that have a word which begins with this one."""
+    """Return the keys of the rows (a key and names) with a word that begins with *word*."""
     return [pk for pk, *names in rows if _begins(word, " ".join(names))]
 
 
@@ -206,5 +207,5 @@ def _begins(word: str, names: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _words(names: str) -> tuple[str, ...]:
-    """Split names into folded words; kept, as the same names are searched again and again."""
+    """Split names into folded words; cached, because the same names are searched again and again."""
     return tuple(re.findall(r"[^\W_]+", fold(names)))

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 class Outcome:
     """Result of recording an answer.
 
-    *status* is "accepted"; "same", when the answer was stored already (sent twice, or given by somebody else too); or
-    "conflict", when its author had not seen a different stored answer: then it is kept in the history and not applied.
-    *answer* is the one in force, with author and time; *value* is the one that was sent.
+    *status* is "accepted"; "same", if the same answer was stored already; or "conflict", if a different answer was
+    stored that the author had not seen. In a conflict the new answer is only recorded in the history. *answer* is the
+    Answer in force, *value* the value that was sent.
     """
 
     status: Literal["accepted", "same", "conflict"]
@@ -62,7 +62,7 @@ def open_inquiry(
     opened_by_duty: Duty | None = None,
     id: uuid.UUID | None = None,
 ) -> Inquiry:
-    """Open an inquiry into a law within an incident. The current facts of the board are stored; *facts* handed on
+    """Open an inquiry into a law within an incident. The current facts of the board are stored; *facts* passed on
     override them.
 
     :raises Refused: the incident is over, or no law has this entry point.
@@ -119,7 +119,7 @@ def _open(
 
 
 def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, str]:
-    """Return the facts for a new inquiry: from the board, the regulations, and the table of this *log*."""
+    """Return the facts for a new inquiry: from the board, the regulations, and the table with this *log*."""
     return (
         board_facts(incident.board, incident.result)
         | told_at(incident.club, incident.tournament)
@@ -143,7 +143,7 @@ def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | N
     begun = untouched.first() if id is None else untouched.exclude(pk=id).first()
     if begun is None or (id is not None and Inquiry.objects.filter(pk=id).exists()):
         return _open(incident, law, by, id=id)
-    if id is not None:  # so that sending it again finds it
+    if id is not None:  # stored, so that a repetition with this id finds it
         record(incident, by, "inquiry_repeated", id=id, inquiry=begun.pk)
     return reloaded(begun)
 
@@ -161,11 +161,11 @@ def record_answer(
 ) -> Outcome:
     """Store an answer and its consequences: the ruling, the duties, the incident's state.
 
-    *seen_version* is the version of the inquiry on the page that its author saw. The first answer to a question wins.
-    An author who has seen it may change it, which leaves other answers alone (those no longer asked stay stored and do
-    not count). A different answer by an author who has not seen it is a conflict: it is kept in the history and not
-    applied. Under one *id* the same answer is stored once, however often it is sent. *ahead*: the question may come
-    later, and the answer is kept for then.
+    *seen_version* is the version of the inquiry on the page that the author saw. The first answer to a question wins:
+    an author who has seen it may change it, but a different answer by an author who has not seen it is a conflict,
+    which is only recorded in the history. A change leaves the other answers as they are; those to questions no longer
+    asked stay stored, and do not count. The same answer sent again under one *id* is stored once. With *ahead* the
+    question need not be asked yet; the answer is stored for later.
 
     :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
     the *id* is used for something else.
@@ -184,7 +184,7 @@ def record_answer(
     event_of = partial(record, incident, by, id=id, inquiry=inquiry.pk, question=question_id, seen=seen_version)
     existing = next((answer for answer in inquiry.answers.all() if answer.question == question_id), None)
     if existing is not None and existing.value == value:
-        if id is not None:  # so that the same act, sent again, is found
+        if id is not None:  # stored, so that a repetition with this id finds it
             event_of("answer_repeated", answer=existing.pk, **as_said(value, existing.note))
         return Outcome("same", existing, value, inquiry)
     answer_data = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
@@ -218,9 +218,9 @@ def record_answer(
 
 
 class LoadedRows:
-    """A copy of a loaded inquiry with its answers, as a target of the projection in memory.
+    """A Target of the projection in memory: it applies an event to a copy of a loaded inquiry and its answers.
 
-    *typed* is the text of an answer in free words.
+    *typed* is the text of a free-text answer.
     """
 
     def __init__(self, inquiry: Inquiry, typed: str) -> None:
@@ -261,13 +261,12 @@ def record_answers(
     id: uuid.UUID | None = None,
     ahead: bool = False,
 ) -> Outcome:
-    """Store the answers of one page, in order; each question is asked once the answers before it are known, or *ahead*
-    of its turn. *id* is the identifier of the last one.
+    """Store the answers of one page, in order, each with `record_answer`. *id* is the id of the last answer.
 
-    Return the outcome of the last answer, or of the first conflict with another director's answer, after which none is
-    stored.
+    Return the outcome of the last answer, or of the first conflict with another director's answer; the answers after a
+    conflict are not stored.
 
-    :raises Refused: as `record_answer`; then none of them is stored.
+    :raises Refused: as `record_answer`; then no answer is stored.
     """
     *before, (last, value) = answers
     with transaction.atomic() if before else nullcontext():
@@ -323,9 +322,9 @@ def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -
 
 
 def check_answer(question: Question[Any], value: str) -> None:
-    """Check that the question admits this value.
+    """Check that this value is a valid answer to the question.
 
-    :raises Refused: it does not.
+    :raises Refused: the value is not an answer to this question.
     """
     if len(value) > LONGEST_WORDS:
         raise Refused(_("This text is too long: shorten it to 5,000 characters."), "invalid_answer")
@@ -341,22 +340,23 @@ def check_answer(question: Question[Any], value: str) -> None:
 
 
 def as_said(value: str, note: Note | None) -> dict[str, Any]:
-    """Write an answer for the record: free words by the identifier of their note."""
+    """Return the fields of an event for an answer: a free-text answer only as the id of its note."""
     return {"value": "" if note else value, "note": key_text(note)}
 
 
 def discreet(answer: Answer) -> str:
-    """Write an answer as one text without free words: "note:0190..." stands for them."""
+    """Return the value of an answer, or "note:0190..." for a free-text answer, so that nothing typed is shown."""
     return f"note:{answer.note_id}" if answer.note_id else answer.value
 
 
 @transaction.atomic
 def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
-    """Open the inquiry of a law that the ruling sends to, with the facts handed on, or return the existing one.
+    """Open an inquiry into a law to which a ruling refers, with the facts that it passes on, or return the existing
+    one.
 
-    If the ruling is only a signpost, its own inquiry is dropped.
+    If the ruling does nothing but refer to the other law, its own inquiry is dropped.
 
-    :raises Refused: the ruling does not send there (any more), or the incident is over.
+    :raises Refused: the ruling does not refer to this law (any more), or the incident is over.
     """
     incident = locked(inquiry.incident)
     inquiry = reloaded(inquiry)
@@ -378,8 +378,8 @@ def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
 
 
 def follow_signpost(inquiry: Inquiry, by: "User") -> Inquiry:
-    """Open the inquiry that a signpost leads to, in place of the one that ended there; return any other inquiry
-    unchanged."""
+    """Replace an inquiry whose ruling does nothing but refer to another law by an inquiry into that law; return any
+    other inquiry unchanged."""
     state = inquiry.state()
     if isinstance(state, Asking) or not state.ruling.leads_on or inquiry.stage == Inquiry.Stage.DROPPED:
         return inquiry

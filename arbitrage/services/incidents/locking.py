@@ -1,4 +1,4 @@
-"""Locks on an incident and its board, fresh rows, and refusals of writes that are no longer allowed."""
+"""Locking of an incident and its boards, reloading of rows, and refusal of writes that are no longer allowed."""
 
 import uuid
 from collections.abc import Iterable
@@ -15,14 +15,15 @@ OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
 
 
 def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:
-    """Lock the incident as it is stored, so that nobody else writes to it until the end of the transaction.
+    """Lock the chain and the board of an incident until the end of the transaction; return the incident as it is
+    stored.
 
-    *head* is the end of its chain when *incident* was read, if known; the incident is read again only if the chain has
-    grown. With *alone* it comes without its place, for callers that only write.
+    *head* is the last hash of its chain when *incident* was read, if known; the incident is read again only if the
+    chain has grown. With *alone* it is read without its place, for callers that do not need it.
 
-    The board is locked first, with the *boards* where the incident is about to be placed, because a ruling at a table
-    changes the facts of other calls there. If the incident was moved meanwhile, the locks are released and taken again
-    in the right order.
+    Its board, and the *boards* to which the caller is about to move the incident, are locked first, because a ruling at
+    a table changes the facts of other calls there. If the incident was moved meanwhile, the locks are released and
+    taken again in the right order.
     """
     if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)
@@ -50,7 +51,7 @@ def _stored(incident: Incident, head: str, alone: bool) -> Incident:
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
-    """Lock boards in the order of their identifiers, at their place in the order of `history.lock`.
+    """Lock boards in the order of their ids. The order among all locks is that of `history.lock`.
 
     The default order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
     board, which deadlocks with anyone who locks the tournament first, the intended order.
@@ -65,7 +66,7 @@ def fresh(incident: Incident) -> Incident:
 
 
 def tie(incident: Incident) -> None:
-    """Let the rows that were read with an incident lead to each other, so that none is read again."""
+    """Set the relations between the rows that were read with an incident, so that none is read again."""
     incident.tournament.club = incident.club
     if incident.board is not None:
         incident.board.tournament = incident.tournament

@@ -1,4 +1,4 @@
-"""Free words: checked, and stored outside the chain, which has their digest."""
+"""Free text: checked, and stored in notes outside the chain, which contains only the digest."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ LONGEST_WORDS = 5000
 
 
 def words_typed(text: str) -> str:
-    """Normalise typed free words for storage.
+    """Normalise a typed free text for storage.
 
     :raises Refused: the text is too long.
     """
@@ -21,5 +21,5 @@ def words_typed(text: str) -> str:
 
 
 def note_of(incident: Incident, text: str) -> Note | None:
-    """Build the row of free words, which stays outside the chain; None for an empty text."""
+    """Store a free text as a note, outside the chain; None for an empty text."""
     return Note.objects.create(incident=incident, text=text, digest=digest(text)) if text else None

@@ -1,4 +1,4 @@
-"""Tricks that are possible with all four hands seen: by our own search for short hands, else by the solver."""
+"""Double-dummy tricks, computed by our own search for short hands, else by the solver."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ SECONDS = 2.5
 
 
 def every_card(position: Position) -> Mapping[Card, int]:
-    """Return, for each card that may be played, the tricks that the player's side then wins of those left; {} where
-    neither search nor solver answers."""
+    """Return, for each legal card, the number of remaining tricks that the player's side wins after it; {} without an
+    answer of the search or solver."""
     if position.tricks <= LONGEST:
         return OpenCards(position.trump).every_card(position)
     answer = process.every_card(position)
@@ -24,8 +24,8 @@ def every_card(position: Position) -> Mapping[Card, int]:
 
 
 def most(position: Position, side: int) -> int | None:
-    """Return the number of tricks left that the side can win (0 is North-South); None where neither search nor solver
-    answers."""
+    """Return the number of remaining tricks that a side can win (0 is North-South); None without an answer of the
+    search or solver."""
     if not any(position.hands) and not position.trick:
         return 0
     if position.tricks <= LONGEST:
@@ -37,9 +37,9 @@ def most(position: Position, side: int) -> int | None:
 
 
 def of_a_play(deal: Deal, trumps: str, declarer: Seat, play: Sequence[str]) -> dict[str, Any]:
-    """Return declarer's total tricks with open cards along a play: before the lead and after each card that changed the
-    number, as [cards, trick, player, card, tricks]; the number at the beginning of each trick; and whether the whole
-    play was computed."""
+    """Return declarer's double-dummy tricks, in total, along a play: before the lead and after each card that changed
+    their number, as [number of cards, trick, player, card, tricks]; at the beginning of each trick; and whether the
+    whole play was computed."""
     until, side = time.monotonic() + SECONDS, SEATS.index(declarer) % 2
     changes: list[list[Any]] = []
     tricks: list[int] = []

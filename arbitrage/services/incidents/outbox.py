@@ -1,7 +1,8 @@
-"""Acts of a device from its time offline, each done here once, in the order in which they were made.
+"""Acts that a device stored while it was offline. The server carries out each act once, in the order in which they were
+made.
 
-Each act has an identifier made on the device. An act sent again, from another tab or because the response was lost,
-returns its earlier result. The server decides: the device's own ruling is recorded beside the one made here.
+Each act has an id made on the device. An act that is sent again, from another tab or because the response was lost,
+returns its earlier result. The server rules by itself, and records whether the device's own ruling was the same.
 """
 
 import datetime
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Done:
-    """Result of an act: "accepted", "same" (it had arrived before), "conflict" (somebody had answered differently), or
-    "noted" (words for a question no longer asked, kept as a note). *outcome* is an answer's."""
+    """Result of an act. *status* is "accepted", "same" (it had arrived before), "conflict" (somebody had answered
+    differently), or "noted" (a text that could not be used was stored as a note). *outcome* is the result of an
+    answer."""
 
     status: str
     incident: Incident
@@ -42,8 +44,9 @@ class Done:
 
 @dataclass(frozen=True)
 class Choice:
-    """A law chosen on the device: *id* is the inquiry's. *place* has the arguments of `place_incident`; *handed* are
-    the facts passed on by the inquiry before; *duty* is the one for which the director has come back."""
+    """A law chosen on the device. *id* is the id of its inquiry; *place* has the arguments of `place_incident`;
+    *handed* are the facts passed on by an earlier inquiry; *duty* is the duty for which the director has come back, if
+    any."""
 
     id: uuid.UUID
     law: str
@@ -101,8 +104,8 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
 
 
 def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
-    """Open the inquiry that a duty leads to, with the facts that it hands on now, or return the existing one. None
-    where the duty is no longer open; the chosen law then stands on its own."""
+    """Open the inquiry to which a duty leads, with the facts that the duty passes on now, or return the existing one.
+    None if the duty is no longer open; the caller then opens an ordinary inquiry."""
     duty = choice.duty and Duty.objects.filter(pk=choice.duty, inquiry__incident=incident, opens=choice.law).first()
     if not duty:
         return None
@@ -119,7 +122,7 @@ def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
 
 
 def _asked(incident: Incident, law: str) -> frozenset[str]:
-    """Return the ids that a device may hand to a law, which are the law's own questions; any others are ignored."""
+    """Return the ids of a law's questions; of the facts from a device, any others are ignored."""
     entry = EDITIONS[incident.tournament.edition].get(law)
     return frozenset(questions_of(entry)) if entry else frozenset()
 
@@ -136,8 +139,8 @@ def answer(
     id: uuid.UUID,
     ahead: bool = False,
 ) -> Done:
-    """Record an answer that was given on the device. *after* is the act of the same author that it replaces. *ahead*:
-    the question shared a page with others, and its turn may come later.
+    """Record an answer that was given on the device. *after* is the id of the earlier act, of the same author, that it
+    replaces. With *ahead* the question need not be asked yet, because it shared a page with others.
 
     :raises Refused: the question is not asked (any more), the incident is over, or the question does not admit the
     value.
@@ -167,7 +170,8 @@ def answer(
 
 
 def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> int:
-    """Return the version after an earlier answer of the same author, while that answer is in force; 0 otherwise."""
+    """Return the version of the inquiry after an earlier answer (*act*) of the same author, if that answer is in force;
+    else 0."""
     event = Event.objects.filter(pk=act, stream_id=inquiry.incident_id, by=by).first()
     counts = inquiry.answers.filter(question=question).first()
     if event is None or counts is None or event.data.get("inquiry") != str(inquiry.pk):
@@ -184,9 +188,8 @@ def _as_a_note(inquiry: Inquiry, words: str, by: "User", id: uuid.UUID, status: 
 
 @transaction.atomic
 def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", id: uuid.UUID) -> Done:
-    """Store the answer that a player gave aloud to the director in the poll of the inquiry. An answer that the poll
-    refuses, because it is closed or full or the call is illegal, is stored as a note in the words *late*, and is not
-    counted.
+    """Store an answer in the poll of an inquiry that a player gave aloud to the director. If the poll refuses it,
+    because it is closed or full or the call is illegal, store the text *late* as a note instead.
 
     :raises Refused: the incident is over, or the *id* is used for something else.
     """
@@ -207,7 +210,7 @@ def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", 
 
 @transaction.atomic
 def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
-    """Append free words of the director's.
+    """Append a free text of the director.
 
     :raises Refused: the incident was withdrawn, or the text is too long.
     """

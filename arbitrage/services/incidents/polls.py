@@ -1,7 +1,7 @@
-"""Polls of players of the same level, on their own telephones: the page as it was sent, and answers without a name.
+"""Polls of players of the same level, on their own telephones; the answers are anonymous.
 
-All of it is in the incident's chain: `poll_opened` with the page and its digest, `poll_answered`, `poll_closed`. It
-changes no row and answers no question; the director writes the players' answers into the ruling (16B1).
+A poll is stored in events of the incident: `poll_opened` with the page and its digest, `poll_answered`, `poll_closed`.
+These change no row and answer no question; the director himself enters the outcome as an answer (16B1).
 """
 
 import datetime
@@ -41,8 +41,8 @@ PURPOSE = "poll"
 class Page:
     """Page for a polled player: a hand, the calls before his, the vulnerability, the scoring, the director's words.
 
-    It does not reveal the board, the table, the players, the event or the choice made. Without a hand there is no page,
-    because players were asked aloud, on a device without a network.
+    It does not reveal the board, the table, the players, the event or the call that was chosen. A poll without a hand
+    has no page; its players were asked aloud, on a device without a network.
     """
 
     hand: str
@@ -59,7 +59,7 @@ class Page:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """Calls that the player may make; all calls for a hand that was read aloud."""
+        """Legal calls of the player; all calls if the poll has no hand."""
         if not self.hand:
             return CALLS
         auction, seat = self.auction, Seat(self.seat)
@@ -76,8 +76,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """Answer of one player: his call, other calls considered, whether he would have called differently earlier; or only
-    that he has played the board or heard of it."""
+    """Answer of one player: his call, other calls that he considered, whether he would have called differently earlier
+    in the auction; or only that he has played the board or heard of it. *oral*: he told it to the director."""
 
     chosen: str = ""
     considered: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ class Poll:
         return Counter(call for peer in self.peers for call in peer.considered).most_common()
 
 
-# Read
+# Reading a poll
 
 
 def poll_of(inquiry: Inquiry) -> Poll | None:
@@ -154,8 +154,8 @@ def has_answered(poll: Poll, browser: str) -> bool:
 
 
 def _key(poll: Poll, browser: str) -> str:
-    """Digest the browser's identifier for one poll, so that it reveals neither the person nor answers to other
-    polls."""
+    """Digest a browser's id together with the poll, so that the record does not show which answers to several polls
+    came from one browser."""
     return digest(f"{poll.opened.pk}:{browser}") if browser else ""
 
 
@@ -187,7 +187,7 @@ def _words(events: Sequence[Event]) -> dict[str, str]:
     return {str(key): text for key, text in Note.objects.filter(pk__in=keys).values_list("pk", "text")} if keys else {}
 
 
-# Written
+# Writing
 
 
 @transaction.atomic
@@ -209,7 +209,10 @@ def open_poll(*, inquiry: Inquiry, page: Page, by: "User") -> Event:
 
 
 def check(page: Page) -> None:
-    """Refuse a page that asks a player whose turn it is not."""
+    """Check that, after the calls of a page, it is the player's turn.
+
+    :raises Refused: after these calls another player is to call.
+    """
     auction = page.auction
     if len(auction.calls) != len(page.calls) or auction.over or auction.turn is not Seat(page.seat):
         raise Refused(_("After these calls it is not this player’s turn: correct the auction or the player."), "turn")
@@ -281,5 +284,5 @@ def close(*, inquiry: Inquiry, by: "User") -> None:
 
 
 def named_by_nobody(asked: int) -> float:
-    """Compute the probability that none of *asked* players names a call which one player in five would choose."""
+    """Compute the probability that none of *asked* players names a call that one player in five would choose."""
     return float(0.8**asked)

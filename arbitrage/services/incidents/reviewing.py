@@ -1,7 +1,7 @@
 """Review of a decision: comments, questions, the mark "reviewed", and a correction that supersedes the ruling.
 
-Typed words are stored outside the chain, which has their digest (`incidents.notes.note_of`). A ruling is never edited:
-a correction changes answers, with a reason, and the ruling that follows supersedes the one before.
+Typed text is stored outside the chain, which contains only its digest (`incidents.notes.note_of`). A ruling is never
+edited: a correction changes answers, with a reason, and the new ruling supersedes the earlier one.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def comment(*, incident: Incident, words: str, by: "User") -> Remark:
 
 @transaction.atomic
 def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None) -> Remark:
-    """Put a question to the director: *to* a given one, or to the one who ruled. It waits for him until it is answered.
+    """Put a question to a director: *to* a given one, or to the one who ruled (`ruled_by`).
 
     :raises Refused: the text is empty or too long, or no director attended the call.
     """
@@ -57,7 +57,7 @@ def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None)
 
 @transaction.atomic
 def answer(*, question: Remark, words: str, by: "User") -> Remark:
-    """Answer a question of the committee, once; further words are comments.
+    """Answer a reviewer's question, once; further remarks are comments.
 
     :raises Refused: the text is empty or too long, or the remark is no open question.
     """
@@ -91,8 +91,8 @@ def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
 def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen_version: int, by: "User") -> Ruling:
     """Replace a ruling by the one that follows from these *answers*, and store the reason.
 
-    All answers are written at once, so that no ruling is issued between two of them. A final decision also takes the
-    result of its table into account, if that was corrected since (`facts_for_review`).
+    All answers are stored at once, so that no ruling is issued in between. For a final decision the facts are brought
+    up to date too, if the result of the table was corrected since (`facts_for_review`).
 
     :raises Refused: there is no reason, the inquiry has changed since *seen_version*, these answers lead to no ruling,
     or the ruling is the same.
@@ -148,8 +148,8 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
 
 
 def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts for a review: those of the decision, and for a final one the current values of board, result and
-    table where they differ."""
+    """Return the facts for a review: those of the inquiry or, for a final decision that they contradict, the present
+    facts of board, result and table."""
     if final(inquiry) and told_otherwise(incident, inquiry):
         return told_now(incident, inquiry)
     facts: dict[str, str] = inquiry.facts

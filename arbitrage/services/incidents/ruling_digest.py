@@ -1,4 +1,4 @@
-"""A short digest that identifies a ruling, computed alike on a device and on the server."""
+"""A short digest that identifies a ruling. The browser and the server compute the same one."""
 
 from typing import Any
 

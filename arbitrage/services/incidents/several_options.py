@@ -1,4 +1,5 @@
-"""Several options of one question that are true at once: each ticked option answers the question that it stands for."""
+"""A question whose options may be true at the same time. Each ticked option is stored as the answer to a question of
+its own."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -22,8 +23,8 @@ SEVERAL = "several"
 def record_ticked(
     *, inquiry: Inquiry, question_id: str, ticked: Collection[str], seen_version: int, by: "User"
 ) -> Outcome:
-    """Store that the options *ticked* are true, and the others not: each answers the question that it stands for, now
-    or when its turn comes. A single tick is an ordinary answer; without a tick the questions will be asked.
+    """Store that the options *ticked* are true and the others are not, as answers to the question of each option. A
+    single tick is stored as an ordinary answer; if nothing is ticked, these questions will be asked one by one.
 
     :raises Refused: as `record_answer`; then nothing is stored.
     """
@@ -37,7 +38,7 @@ def record_ticked(
     yes = {name for names in true.values() for name in names}
     firsts = {questions[0] for _value, questions in boxes}
     for ticked_id in dict.fromkeys(name for _value, names in boxes for name in names if name in firsts | yes):
-        # no longer asked, as the misinformation by an opponent settles it
+        # skip a question that the answers so far make unnecessary (such as misinformation by an opponent)
         if not _may_be_asked(outcome.inquiry, ticked_id):
             continue
         outcome = record_answer(

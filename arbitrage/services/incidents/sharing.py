@@ -1,4 +1,4 @@
-"""Effects of a change on a table on everything else there: the other inquiries, and the duties about cards."""
+"""Passing on a change of a table's state to the other inquiries at the table, and to the duties about cards."""
 
 import uuid
 from collections.abc import Mapping
@@ -27,10 +27,10 @@ BY_THE_TABLE = "table"
 
 @transaction.atomic
 def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """Record a director's statement about the table: *what* happened *about* a card, a player, a call
+    """Record a director's statement about the table: *what* happened, and the card, player or call that it is *about*
     (`rulings.table.Said`).
 
-    Every open inquiry of the table is updated. A statement that already holds, or a repetition of the *id*, changes
+    Every open inquiry at the table is updated. A statement that is true already, or a repetition of the *id*, changes
     nothing.
 
     :raises Refused: the incident is over, the statement is not one about a table, or the *id* is used for something
@@ -50,7 +50,8 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
 
 
 def note(incident: Incident, statement: Said, log: list[Logged], by: "User", id: uuid.UUID | None = None) -> None:
-    """Record a statement about the table of a locked incident unless it holds already; *log* is the table's."""
+    """Record a statement about the table of a locked incident, unless it is true already. *log* is the log of the
+    table."""
     start, entries = start_of(incident), [logged.entry for logged in log]
     if folded(start, [*entries, statement]) != folded(start, entries):
         record(incident, by, "table_said", id=id, what=statement.what, about=statement.about)
@@ -71,8 +72,8 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 
 def share(incident: Incident, by: "User | None") -> bool:
-    """Pass the table's state on to its open inquiries after a ruling, a statement or a withdrawal, and keep the duty of
-    a card open as long as the card lies there. Return whether there was any such inquiry or card."""
+    """Pass the state of the table on to its open inquiries after a ruling, a statement or a withdrawal, and open or
+    close the duties about cards to match. Return whether there was any such inquiry or duty."""
     calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
@@ -80,7 +81,7 @@ def share(incident: Incident, by: "User | None") -> bool:
         return False
     calls = {call.pk: incident if call == incident and incident.end else fresh(call) for call in calls_here}
     log = log_of(incident)
-    while _tell(calls, log, by):  # an inquiry updated by this may rule and change the table again
+    while _tell(calls, log, by):  # an updated inquiry may rule, and its ruling may change the table again
         log = log_of(incident)
     for call in calls.values():
         if call.state not in OVER:

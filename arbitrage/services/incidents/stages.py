@@ -14,7 +14,7 @@ State = Asking | Waiting | Ruled
 
 
 def set_scores_aside(incident: Incident, by: "User | None") -> None:
-    """Withdraw the score confirmed for this incident without a replacement; the one played counts again."""
+    """Withdraw the score confirmed for this incident without a replacement; the score at the table counts again."""
     for adjustment in incident.adjustments.confirmed():
         record(incident, by, "adjustment_superseded", adjustment=adjustment.pk, followed_by=None)
 

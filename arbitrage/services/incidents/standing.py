@@ -1,7 +1,6 @@
 """Current state of an incident: the rulings in force, their authors and times, the score in force, and the next act.
 
-This is the only place that derives it, from records alone: every page, list, paper and file asks here and decides
-nothing by itself.
+Only this module computes this state; every page, list, paper and file uses it.
 """
 
 from collections import defaultdict
@@ -56,8 +55,8 @@ class State(StrEnum):
 @dataclass(frozen=True)
 class Decided:
     """Author and time of a decision. *body* is "director"; for an appeal "committee", "referee", "in_charge" or
-    "authority"; for a score also "table", "file" and "correction" (79). *law* is the law of the decision, where it is
-    not the ruling's own."""
+    "authority"; for a score also "table", "file" or "correction" (79). *law* is the law of the decision, if it differs
+    from that of the ruling."""
 
     body: str
     by: "User | None" = None
@@ -70,9 +69,9 @@ class Stands:
     """A ruling and its current state.
 
     *next* is the ruling that supersedes it, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
-    *reason* that was typed. *since* is the time at which the state began. *gone* are its effects that are no longer on
-    the table, *changed* the facts it rested on that differ now, *later* the rulings and statements at its table since.
-    *appeal* is the last one against it that was heard.
+    *reason* that was typed. *since* is the time at which the state began. *gone* are effects of the ruling that are no
+    longer on the table, *changed* facts of the ruling that have changed, *later* the rulings and statements at its
+    table since. *appeal* is the last appeal against it that is open or decided.
     """
 
     ruling: Ruling
@@ -114,10 +113,10 @@ class Stands:
 class Mark:
     """The score in force for the result of an incident, its author, and the score at the table.
 
-    *state* is "none" (no result, or no change of it), "open" (a question is open or a moment awaited), "compose" (the
-    director still has to put it together), "waits" (to be confirmed), or "confirmed". *ruled* is the score from the
-    rulings alone. *replaced* are earlier confirmed scores with their authors, oldest first; *line* is the last author
-    of the line of the traveller.
+    *state* is "none" (there is no result, or no change of it), "open" (a question is open or a moment awaited),
+    "compose" (the director has to compose the score), "waits" (he has to confirm it), or "confirmed". *ruled* is the
+    score computed from the rulings. *replaced* are earlier confirmed scores with their authors, oldest first; *line* is
+    the author of the last change of the traveller's line.
     """
 
     state: str
@@ -143,9 +142,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Due:
-    """The next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" its
-    decision, "compose" or "confirm" a score; "" when nothing is due. *duty* is the duty of a moment, *stands* the
-    ruling to look at again."""
+    """The next act of the director. *kind* is "answer" (a question), "moment" (come back at a moment), "look_again" (at
+    a ruling), "hear" (an appeal), "carry_out" (its decision), "compose" or "confirm" (a score); "" when nothing is due.
+    *duty* is the duty of the moment, *stands* the ruling to look at again."""
 
     kind: str = ""
     inquiry: Inquiry | None = None
@@ -168,7 +167,7 @@ class Standing:
 
     @property
     def due(self) -> Due:
-        """Next act. Only this property reads duties."""
+        """The next act of the director. Only this property reads duties."""
         return _due(self)
 
     @property
@@ -178,7 +177,7 @@ class Standing:
 
     @property
     def last(self) -> Stands | None:
-        """Ruling to show of several: the last one in force, or else the last."""
+        """The ruling to show if there are several: the last one in force, or else the last."""
         return next(reversed(self.counting or self.rulings), None)
 
     @property
@@ -204,8 +203,8 @@ def standing(incident: Incident) -> Standing:
 
 
 def standings(incidents: Iterable[Incident], events: Sequence[Event] | None = None) -> dict[UUID, Standing]:
-    """Compute the current state of these incidents, by incident, in a constant number of queries, and fewer if they
-    were read `with_record`. Where they are all the calls about a board, the *events* of it are given if loaded."""
+    """Compute the current state of these incidents, by incident, in a constant number of queries (fewer if they were
+    read `with_record`). If they are all calls about one board, *events* may be the events of this board."""
     calls = list({incident.pk: incident for incident in incidents}.values())
     if not calls:
         return {}
@@ -214,7 +213,7 @@ def standings(incidents: Iterable[Incident], events: Sequence[Event] | None = No
 
 
 class _Records:
-    """The records of all incidents at once; prefetched rows are not read again."""
+    """The rows and events of several incidents, loaded together; prefetched rows are not read again."""
 
     def __init__(self, calls: Sequence[Incident], events: Sequence[Event] | None) -> None:
         self.now = clock.now()
@@ -265,8 +264,8 @@ class _Records:
         return Standing(incident, tuple(rulings), self._mark(incident), inquiries, heard[-1] if heard else None, final)
 
     def _final_since(self, incident: Incident) -> datetime | None:
-        """Return the time at which the rulings became final; after an appeal, the time of its decision, or the end of
-        the period for a further one."""
+        """Return the time at which the rulings became final, None if they are not final. After an appeal this is the
+        time of its decision, or the end of the period for a further appeal."""
         if not is_final(incident, self.now, incident.club):
             return None
         ends = [final_from(incident.tournament, incident.club)]
@@ -296,7 +295,7 @@ class _Records:
                 yield self._last(incident, inquiry, ruling, decided, appeal, final)
 
     def _decided(self, ruling: Ruling, appeals: Iterable[Appeal]) -> Decided:
-        """Return the author of a ruling, which is the appeal body where an appeal led to it."""
+        """Return the author of a ruling: the body that decided the appeal which led to it, or else the director."""
         appeal = next((appeal for appeal in appeals if appeal.new_ruling_id == ruling.pk), None)
         return decided_by(appeal) if appeal is not None else Decided("director", ruling.by, ruling.at)
 
@@ -309,7 +308,7 @@ class _Records:
         appeal: Appeal | None,
         final: datetime | None,
     ) -> Stands:
-        """Return the last ruling of an inquiry."""
+        """Return the last ruling of an inquiry with its current state."""
         log: list[Logged] = self.logs.get(incident.pk, [])
         gone = gone_since(incident, ruling, log) if log else ()
         by = self.overtaken.get(inquiry.pk)
@@ -444,14 +443,14 @@ _HEARD_BY = {
 
 
 def decided_by(appeal: Appeal) -> Decided:
-    """Return the author and time of an appeal decision, and the Law of his competence."""
+    """Return the author and time of an appeal decision, and the law that gives this body the power to decide."""
     body, law = _HEARD_BY[Appeal.Body(appeal.heard_by)]
     return Decided(body, appeal.decided_by, appeal.decided_at, law)
 
 
 def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Drop the rulings of an inquiry that are earlier stages of the next: a wait that has ended, or the same ruling
-    repeated."""
+    """Leave out the rulings of an inquiry that are only earlier stages of the next one: a provisional ruling whose
+    moment has come, or one with the same content."""
     apart: list[Ruling] = []
     for ruling in rulings:
         if apart and (_led_to(apart[-1], ruling) or says_the_same(apart[-1].data, ruling.data)):
@@ -496,5 +495,5 @@ def _line_events(calls: Iterable[Incident]) -> Iterable[Event]:
 
 
 def _last_events(events: Iterable[Event]) -> Mapping[str, Event]:
-    """Return the last event that corrected, added or read again a line, by key of the line."""
+    """Return the last event that changed a line (LINE_EVENTS), by id of the line."""
     return {event.data["result"]: event for event in events if event.kind in LINE_EVENTS}

@@ -1,4 +1,5 @@
-"""The rulings of an evening that must be looked at again, for the room, which polls every few seconds."""
+"""The rulings of a tournament that a director must look at again. The page of the room asks for them every few
+seconds."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,16 +14,17 @@ from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.revokes import inquiries_around
 
 _changed: ProcessCache[bool] = ProcessCache(most=2000)
-"""Cache: has anything changed for an incident? The keys are the ends of the chains of its table, and its result."""
+"""Cache of whether a ruling of an incident must be looked at again. The version of an entry is made of the ends of the
+chains of its table, and its result."""
 
 LOOKED_AT = (Incident.State.RULED, Incident.State.WAITING)
-"""States of an incident whose rulings may rest on facts that have changed."""
+"""States of an incident in which its rulings are checked for changed facts."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
-    """List the incidents of a tournament that rest on facts that have changed, oldest first.
+    """List the incidents of a tournament with a ruling whose facts have changed, oldest first.
 
-    While nothing is written, cached values are used, with one query.
+    While nothing is written, the answer comes from the cache, with one query.
     """
     fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
     head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
@@ -45,8 +47,8 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
 
 
 def _doubtful(keys: Collection[UUID]) -> list[Incident]:
-    """Read the incidents that may be affected: by another ruling or statement at the table, or by a result that differs
-    from the facts of an inquiry. Most new rulings are not."""
+    """Return those of these incidents that must be checked in full: incidents with another ruling or statement at the
+    table, or with a result that differs from the facts of an inquiry. Most have neither."""
     if not keys:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")

@@ -1,5 +1,5 @@
-"""Changes on the table since a ruling: its sentences that no longer apply, and the facts it rested on that differ now.
-Read from the log of the table alone (`table.log_of`)."""
+"""Changes at the table since a ruling: sentences of the ruling that no longer apply, and facts that have changed. They
+are computed from the log of the table (`table.log_of`)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -39,8 +39,8 @@ class Gone:
 
 @dataclass(frozen=True)
 class Change:
-    """A fact that a ruling rested on and that differs now. *what* is "gone" or "there" for an *item* of the table, else
-    the name of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then and now."""
+    """A fact of a ruling that has changed since. *what* is "gone" or "there" for an *item* of the table, else the name
+    of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then (*was*) and now."""
 
     what: str
     item: Item | None = None
@@ -66,12 +66,12 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
             seen_keys.add(key)
             gone.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
     lying = _of(origin, steps[-1])
-    # An item that is back applies again.
+    # an item that is on the table again is not gone
     return tuple(gone_item for gone_item in gone if gone_item.item.key not in lying)
 
 
 def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
-    """List the log entries of a table after an inquiry had first ruled there, without its own stages."""
+    """List the log entries of a table after the first ruling of an inquiry, without the inquiry's own later rulings."""
     own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
     if own is None:
         return ()
@@ -117,8 +117,8 @@ def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
 
 
 def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
-    """List the changed facts of an ended inquiry's result and table, if it would rule differently on them; () while no
-    change matters."""
+    """List the changed facts of the result and table of an ended inquiry, if the law would rule differently on them;
+    else ()."""
     names = told_otherwise(incident, inquiry, list(log))
     if incident.result_id is None:  # without a result only the table can have changed
         names = tuple(name for name in names if name == "table")
@@ -166,7 +166,8 @@ def _between(was: Table, now: Table) -> Iterable[Change]:
 
 
 def _kind(item: Item) -> str:
-    """Return the attribute of an item that may change while the item stays: a minor card may become major."""
+    """Return the attribute of an item that may change while the item stays on the table: a minor penalty card may
+    become a major one."""
     return item.kind if isinstance(item, Lying) else item.lasts
 
 
@@ -176,8 +177,9 @@ def _kind(item: Item) -> str:
 def busy(
     calls: Sequence[Incident], around: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[UUID, TableKey]:
-    """Return the tables that have several rulings, or a statement, about a board, by call, as only there one ruling can
-    affect another. *around* are `inquiries_around` these calls; *events* those of their boards, if already loaded."""
+    """Return, by call, the tables with several rulings or a statement about a board; only at such a table can one
+    ruling affect another. *around* are `inquiries_around` these calls; *events* are those of their boards, if already
+    loaded."""
     inquiries = Counter(table_key(inquiry.incident) for inquiry in around)
     spoken = _spoken(calls) if events is None else _spoken_among(calls, events)
     tables = {table for table, count in inquiries.items() if count > 1} | set(spoken.values())
@@ -186,8 +188,8 @@ def busy(
 
 
 def _spoken(calls: Sequence[Incident]) -> dict[UUID, TableKey]:
-    """Return the tables about which a director has said something, by call: these ones and others about their boards.
-    It makes one query for any number of calls."""
+    """Return, by call, the tables about which a director has made a statement: those of these calls, and of other calls
+    about the same boards. This takes one query."""
     if not calls:
         return {}
     boards = {call.board_id for call in calls if call.board_id is not None}

@@ -1,6 +1,7 @@
 """Statements of the sides in their own words, and the names of the players whom the director polled.
 
-Like all free words, they are stored outside the chain in versions, so that they can be erased.
+Like all free texts, they are stored in notes outside the chain, so that they can be erased. An edited text is a new
+note.
 """
 
 from collections.abc import Mapping
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 
 SIDES = ("NS", "EW")
 POLLED = "polled"
-"""Key of the names of polled players, beside those of the sides."""
+"""Key under which the names of the polled players are stored, besides the keys of the sides."""
 
 
 @transaction.atomic
 def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") -> Incident:
-    """Store the statements *said*, by side or under `POLLED`; "" deletes one. An unchanged one writes nothing.
+    """Store the statements *said*, by side or under `POLLED`; "" removes one. For an unchanged statement nothing is
+    written.
 
     :raises Refused: the incident is over, or a text is too long.
     """

@@ -1,7 +1,9 @@
-"""The state of a table about a board, folded from the log of all rulings and statements there.
+"""The state of play at a table on one board (penalty cards, restrictions, declarer), computed from the log of all
+rulings and statements there.
 
-It is not stored: rulings are in the inquiries, the director's statements in `table_said` events. The log covers all
-calls of one board and table, in order of time (Law 1.6), so that a ruling sees what an earlier one left.
+Neither state nor log is stored: the rulings are in the inquiries, the director's statements in `table_said` events. The
+log has the rulings and statements of all calls of one board and table, in order of time, so that each ruling sees the
+effects of the earlier ones.
 """
 
 import uuid
@@ -24,15 +26,16 @@ from rulings.table_from_log import Entry, entries, folded, of_board
 
 SAID = "table_said"
 LOGGED = ("answered", "moment_taken_back", "ruling_issued", SAID, "table_unsaid")
-"""Events that are log entries, or give the place of one."""
+"""Kinds of events that are entries of the log, or determine the position of an entry."""
 
 Place = tuple[datetime, str]
-"""Position of an entry in time: its time and its event; identifiers grow with the time at which they are made."""
+"""Position of an entry in the log: the time and the id of its event, which sort in order of time."""
 
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry of the log at its place; *inquiry* is the one that ruled it, None for a director's statement."""
+    """An entry of the log at its place. *inquiry* is the id of the inquiry whose ruling it is, None for a director's
+    statement."""
 
     place: Place
     entry: Entry
@@ -40,7 +43,8 @@ class Logged:
 
 
 TableKey = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
-"""Table and board of a call; the call itself while one of them is unknown."""
+"""Key of a table and board: the ids of board and section, and the table; or the id of the call while board or table is
+unknown."""
 
 
 def table_key(incident: Incident) -> TableKey:
@@ -50,8 +54,8 @@ def table_key(incident: Incident) -> TableKey:
 
 
 def same_table(incident: Incident) -> QuerySet[Incident]:
-    """List the calls of one table about one board, including this one and without withdrawn ones; only this one while
-    its board or table is unknown."""
+    """Return the calls of the incident's table about its board, including the incident, without withdrawn ones; only
+    the incident while its board or table is unknown."""
     if incident.board_id is None or incident.table is None:
         return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
     calls_here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
@@ -61,8 +65,9 @@ def same_table(incident: Incident) -> QuerySet[Incident]:
 def log_of(incident: Incident) -> list[Logged]:
     """List the rulings and statements at the table of an incident about its board, in order of time.
 
-    Each stage of an inquiry has the place of its first ruling: a changed answer changes the entry, not its place. While
-    the inquiry has an open question again, its last rulings still apply.
+    An inquiry has one entry for each stage (each moment that it has waited for), at the place of the first ruling of
+    the stage; a changed answer changes the entry but not its place. While the inquiry has an open question again, its
+    last rulings still apply.
     """
     calls = list(same_table(incident).order_by().values_list("pk", flat=True))
     return _log(_said_of(calls), _inquiries_of(calls))
@@ -196,7 +201,8 @@ def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
 
 
 def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
-    """Build the table for an inquiry: the current one while it asks, the one before it once it has ruled."""
+    """Build the table for an inquiry: as it is now if the inquiry has not ruled yet, else as it was before its first
+    ruling."""
     log = log_of(incident) if log is None else log
     own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
     before = [logged.entry for logged in log if own is None or logged.place < own]
@@ -206,8 +212,8 @@ def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = N
 def later_tables(
     incident: Incident, inquiry: Inquiry, moments: Iterable[str], log: list[Logged] | None = None
 ) -> dict[str, Table]:
-    """Return the table at each of these *moments* of an inquiry: with all entries before its ruling at that moment,
-    including its own earlier rulings; or with all entries until now, if it has not ruled then."""
+    """Return the table at each of these *moments* of an inquiry: with all entries before the inquiry's ruling at that
+    moment, including its own earlier rulings; or with all entries, if it has not ruled at that moment."""
     tables: dict[str, Table] = {}
     for moment in moments:
         log = log_of(incident) if log is None else log
@@ -232,7 +238,8 @@ def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logge
 def handed_on(
     incident: Incident, hands: Iterable[str], facts_known: Mapping[str, str], log: list[Logged] | None = None
 ) -> dict[str, str]:
-    """Return the facts that a ruling hands on. Declarer is taken from the table, as he may have changed since (54A)."""
+    """Return the facts that a ruling passes on. The declarer is left out if the table has one, because the table knows
+    who became declarer (54A)."""
     facts = handed(hands, facts_known)
     if table_of(incident, log).declarer:
         facts.pop("declarer", None)
@@ -240,5 +247,5 @@ def handed_on(
 
 
 def origins(log: list[Logged]) -> Mapping[str, Logged]:
-    """Return the log entries by the origin that cards, restrictions and passes have."""
+    """Return the log entries by their origin, to which the cards, restrictions and forced passes on the table refer."""
     return {logged.entry.origin: logged for logged in log if logged.entry.origin}

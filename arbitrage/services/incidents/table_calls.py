@@ -1,5 +1,5 @@
-"""Calls that players make from the sheet of their table: one open call for each table, which they can take back until a
-director attends."""
+"""Calls for the director that players make by their table sheet. A table has one open call at most, which the players
+can take back until a director attends it."""
 
 import datetime
 import uuid
@@ -16,11 +16,11 @@ from arbitrage.services.incidents.call import open_incident, withdraw_incident
 from arbitrage.services.people import table_sheets
 
 ABOUT = ("lead-out-of-turn", "exposed-card", "revoke", "insufficient-bid", "call-out-of-turn", "hesitation")
-"""Cases that a table may name, by their page of the Code for players; naming one is optional."""
+"""Cases that players may name with a call, by the names of their pages of the Code for players."""
 
 OFTEN = 5
 LATELY = datetime.timedelta(minutes=10)
-"""Period of the limit on a table's calls, including those taken back; beyond the limit players raise a hand."""
+"""Period in which a table may make a limited number of calls, including those taken back."""
 
 
 def open_call(sheet: TableSheet, section: Section) -> Incident | None:

@@ -1,4 +1,4 @@
-"""The address and the names of the server: chosen on a page, kept in the settings file."""
+"""The address, port and names of the server, which a page stores in the settings file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,9 +25,9 @@ class Listening:
 
 
 def chosen() -> Listening:
-    """Read where the next start listens: the environment first, then the file as it is now.
+    """Read where the next start will listen, from the environment or else the settings file.
 
-    :raises Refused: the file cannot be followed.
+    :raises Refused: the settings file is invalid.
     """
     try:
         values = settings_file.read(_file())
@@ -39,7 +39,7 @@ def chosen() -> Listening:
 
 
 def fixed() -> list[str]:
-    """List the settings that the environment fixes; the page cannot change them."""
+    """List the settings that are set in the environment, so that the page cannot change them."""
     return [name for name in SETTINGS if environment.said_outside(name)]
 
 

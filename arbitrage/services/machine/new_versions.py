@@ -1,7 +1,7 @@
-"""Check for a newer version once a week, only if a manager has ticked it; nothing is ever installed automatically.
+"""Check for a newer version once a week, only if a manager has switched it on. Nothing is installed automatically.
 
-The request goes to one address, the same for every installation, and identifies nobody: no cookie, no parameter, no
-version. The answer is stored in a file of the data folder and shown on the page of the version.
+The request is the same for every installation, without a cookie, parameter or version number. The answer is stored in a
+file of the data folder and shown on the page about the program.
 """
 
 import datetime
@@ -34,7 +34,8 @@ TITLE = re.compile(r"<item>\s*<title>\s*(\d+(?:\.\d+){1,3})\s*</title>")
 
 @dataclass(frozen=True)
 class Answer:
-    """The last answer: the time of the request (ISO), and the newest version that it named, "" where none came."""
+    """The last answer: the time of the request (ISO), and the newest version in the answer, "" if there was no
+    answer."""
 
     at: str
     version: str
@@ -43,7 +44,7 @@ class Answer:
 def wanted() -> bool:
     """Is the check switched on? The environment decides first, then the settings file as it is now.
 
-    :raises Refused: the file cannot be followed.
+    :raises Refused: the settings file is invalid.
     """
     try:
         word = environment.said_outside("NEW_VERSIONS") or settings_file.read(_settings()).get("NEW_VERSIONS", "")
@@ -71,8 +72,8 @@ def choose(*, ask: bool) -> None:
 
 
 def ask_if_due(now: datetime.datetime) -> None:
-    """Check if it is switched on and a week has passed since the last time; a failure is not retried before the next
-    week."""
+    """Check for a newer version, if the check is switched on and the last one is a week old. After a failure the next
+    attempt is a week later."""
     try:
         if not wanted():
             return
@@ -104,7 +105,7 @@ def newer() -> str:
 
 
 class _Straight(urllib.request.HTTPRedirectHandler):
-    """Handler that follows no redirect: only the address that the page names is requested."""
+    """Handler that follows no redirects, so that only the address shown on the page is requested."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
@@ -113,7 +114,7 @@ class _Straight(urllib.request.HTTPRedirectHandler):
 
 
 def _asked() -> str:
-    """Request the feed of versions; "" where no answer comes, or one that is too long."""
+    """Request the feed of versions; "" if there is no answer, or it is too long."""
     request = urllib.request.Request(VERSIONS, headers={"User-Agent": "Arbitrage"})  # noqa: S310 (a fixed address)
     try:
         with urllib.request.build_opener(_Straight).open(request, timeout=SECONDS) as answer:
@@ -124,7 +125,7 @@ def _asked() -> str:
 
 
 def _newest(feed: str) -> str:
-    """Find the newest version among the titles of a feed; "" where it has none."""
+    """Find the newest version among the titles of a feed; "" if it has none."""
     return max(TITLE.findall(feed), key=_order, default="")
 
 

@@ -1,8 +1,8 @@
-"""Restore of a backup at the next start: requested on a page, carried out before any page is served.
+"""Restore of a backup: requested on a page, and carried out at the next start, before any page is served.
 
-The request is stored in a file of the data folder, outside the database that it replaces. The start first deletes this
-file, so that a failing restore is not repeated; then it backs up the present database, restores the backup, and stores
-the outcome, which the page shows.
+The request is stored in a file of the data folder, outside the database that it replaces. The next start first deletes
+this file, so that a failing restore is not repeated; then it backs up the present database, restores the backup, and
+stores the outcome for the page.
 """
 
 import io
@@ -44,9 +44,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Done:
-    """Outcome of a restore: *problem* is "" where it succeeded. Then *differs* lists the faults that the verification
-    of the record found and the differences from the former checkpoints, "" where there is none. *aside* names the
-    backup or the file with the former database, "" where there was none."""
+    """Outcome of a restore. *problem* is "" if it succeeded; *differs* then lists the problems of the restored record
+    and its differences from the former checkpoints, "" for none. *aside* names the backup or the file with the former
+    database, "" if there was none."""
 
     name: str
     by: str
@@ -79,7 +79,7 @@ def withdraw() -> None:
 
 
 def asked() -> Asked | None:
-    """Return the request for the next start; None where there is none, or the file cannot be read."""
+    """Return the request for the next start; None if there is none, or the file cannot be read."""
     stored = _read(ASKED)
     try:
         return Asked(**stored) if stored else None
@@ -88,7 +88,7 @@ def asked() -> Asked | None:
 
 
 def last() -> Done | None:
-    """Return the outcome of the last restore; None where there was none."""
+    """Return the outcome of the last restore; None if there was none."""
     stored = _read(DONE)
     try:
         return Done(**stored) if stored else None
@@ -97,8 +97,8 @@ def last() -> Done | None:
 
 
 def carry_out() -> Done | None:
-    """Restore the requested backup; None where none was requested. The caller holds the lock of the data folder and
-    serves no page. A failed restore leaves everything as it was."""
+    """Restore the requested backup and return the outcome; None if none was requested. The caller holds the lock of the
+    data folder, and the server does not run yet. A failed restore leaves everything as it was."""
     request = asked()
     withdraw()
     path = saving.path_of(request.name) if request else None
@@ -116,7 +116,7 @@ def carry_out() -> Done | None:
         else:
             differs = _brought_up(kept.checkpoints)
     done = Done(request.name, request.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
-    with suppress(OSError):  # the disk may be full: the window of the server shows the outcome all the same
+    with suppress(OSError):  # the disk may be full; the start prints the outcome too
         _write(DONE, asdict(done))
     return done
 
@@ -132,8 +132,8 @@ def bring_up() -> None:
 
 
 def _saved_before() -> str:
-    """Back up the present database and return the name; "" where it is too damaged: the restore then keeps its file as
-    it is."""
+    """Back up the present database and return the backup's name; "" if the database is too damaged. The restore then
+    keeps the old file under another name."""
     try:
         return backups.backup(reason="before-restore").name
     except (backups.BackupError, DatabaseError):
@@ -141,8 +141,8 @@ def _saved_before() -> str:
 
 
 def _brought_up(before: Path | None) -> str:
-    """Migrate the restored database, verify its record and compare it with the checkpoints of *before*. Return the
-    faults and differences, "" for none. Acts that are newer than the backup are no difference."""
+    """Migrate the restored database, verify its record, and compare it with the former checkpoints in the folder
+    *before*. Return the problems and differences, "" for none. Events newer than the backup are not a difference."""
     output = io.StringIO()
     try:
         bring_up()

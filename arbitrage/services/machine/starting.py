@@ -12,7 +12,7 @@ def with_session() -> bool:
 
 
 def choose(*, with_session: bool) -> None:
-    """Switch the start at login on or off; the running program goes on. A repetition changes nothing.
+    """Switch the start at login on or off. The running program is not affected. A repetition changes nothing.
 
     :raises Refused: the system refuses, or the file cannot be written.
     """

@@ -1,4 +1,4 @@
-"""The arrival of a club at this installation: everything in one transaction, compared and verified before it counts."""
+"""The arrival of a club at this installation. All rows are copied, compared and verified in one transaction."""
 
 import json
 import re
@@ -19,19 +19,19 @@ from arbitrage.services.proof import soundness
 from arbitrage.services.record import club_rows, person_numbers
 
 NOBODY = 0
-"""The key of no account: a number whose account was deleted stands for it."""
+"""Key that stands for a deleted account; no account has it."""
 OTHER = "other"
-"""The alias of the database of the other installation."""
+"""Django's alias of the database of the other installation."""
 
 
 class MoveError(Exception):
-    """The club cannot move, or did not arrive; nothing of it was stored here, and nothing was taken away there."""
+    """Error: the club cannot move, or did not arrive. Nothing was stored here, and nothing was deleted there."""
 
 
 @dataclass(frozen=True)
 class Arrived:
-    """A club that has arrived: the sum of each table that has rows, and the new user names by those that were taken
-    here."""
+    """A club that has arrived. *sums* has the count and digest of the rows by table; *renamed* maps user names that
+    were taken here to the new ones."""
 
     club: Club
     sums: dict[str, Sum]
@@ -46,14 +46,16 @@ class Arrived:
 def arrive(
     key: uuid.UUID, events: Callable[[], Iterable[str]] | None = None, checkpoints: Path | None = None
 ) -> Arrived:
-    """Store a club that has left the other installation, with its record, its words and the accounts of its persons.
+    """Store a club that has left the other installation, with its record, its free texts and the accounts of its
+    persons.
 
-    *events* yields the events that were sent ahead, as lines of COPY by their identifier; without it they are read from
-    the other database. The club may have been here before: its record of then must be the beginning of this one.
-    *checkpoints* is a copy of the other installation's folder, with which the chains are compared.
+    *events* yields the events from the staging database, as lines of COPY in order of their ids; without it they are
+    read from the other database. The club may have been here before; its record from then must be the beginning of the
+    arriving one. *checkpoints* is a copy of the other installation's folder of checkpoints, with which the chains are
+    compared.
 
-    :raises MoveError: it has not left there, is here, was told otherwise, or did not arrive whole; or one of its rows,
-        of a case that was brought as a file, is in another club here.
+    :raises MoveError: the club has not left there, or has left for another installation; it is open here; its rows
+        differ or are incomplete; or another club here has one of its rows, from an imported case.
     """
     one_at_a_time(key)
     with transaction.atomic(using=OTHER):
@@ -75,20 +77,20 @@ def arrive(
 
 
 def one_at_a_time(key: uuid.UUID) -> None:
-    """Hold this club against another arrival here until the end of the transaction."""
+    """Lock the arrival of this club until the end of the transaction, so that it arrives only once."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock_of(key)])
 
 
 def lock_of(key: uuid.UUID) -> int:
-    """Return the number under which PostgreSQL locks the arrival of a club."""
+    """Return the number of PostgreSQL's advisory lock on the arrival of a club."""
     return key.int >> 65
 
 
 def check_beginning(key: uuid.UUID) -> None:
-    """Check that the club is not here, or that its record here is the beginning of the one there.
+    """Check that the club is not here, or has been here before and its record here is the beginning of the one there.
 
-    :raises MoveError: it is here and open, or the two records differ.
+    :raises MoveError: the club is open here, or the two records differ.
     """
     before = Club.objects.filter(pk=key).first()
     if before is None:
@@ -121,7 +123,8 @@ def _pieces(streams: Iterable[Stream], size: int = 500) -> Iterator[list[Stream]
 
 
 class _Arrival:
-    """One arrival, inside its transaction. *before* is the club as it was left here, if it was."""
+    """The arrival of one club, inside its transaction. *left* is the club in the other database; *before* is the club
+    here from an earlier stay, None if there is none."""
 
     def __init__(self, left: Club, before: Club | None, events: Callable[[], Iterable[str]]) -> None:
         self.left, self.before, self.events = left, before, events
@@ -138,7 +141,7 @@ class _Arrival:
         for model in self.of_a_club:
             sums[model] = self._copied(model, tables.rows_of(model, self.key, OTHER), accounts.here)
         club = Club.objects.get(pk=self.key)
-        leaving.settle(club)  # first, for events of a club that has moved are refused
+        leaving.settle(club)  # before any event, as the database refuses events of a club that has moved
         club.slug = self._slug()
         club.save(update_fields=["moved_at", "moved_to", "disabled_at", "slug"])
         sums |= self._record(accounts.here)
@@ -158,7 +161,7 @@ class _Arrival:
         return Arrived(club, counted, accounts.renamed)
 
     def _numbers(self) -> dict[int, int]:
-        """Return every number of a person in the record, with the account of the other installation."""
+        """Return the account at the other installation for every number of a person in the record."""
         there = [event.data for event in _arrivals(self.key, OTHER)]
         known = person_numbers.read(there[-1]) if there else {}
         body = [field.attname for field in Event._meta.concrete_fields].index("body")
@@ -175,7 +178,8 @@ class _Arrival:
         return persons.settle(self.key, every, self._known(numbers), numbers.keys(), OTHER)
 
     def _known(self, numbers: dict[int, int]) -> dict[int, int]:
-        """Return who was in the club when it was here: accounts of this installation by those of the other one."""
+        """Return, by account of the other installation, the accounts of this installation that an earlier stay of the
+        club has used."""
         here = person_numbers.of_club(self.key)
         told = set(here)
         for body in Event.objects.filter(club=self.key).values_list("body", flat=True).iterator():
@@ -188,7 +192,7 @@ class _Arrival:
         return sent
 
     def _record(self, here: dict[int, int]) -> dict[type[models.Model], Sum]:
-        """Store the chains: the events, and where each chain ends."""
+        """Store the chains: the events, and the end of each chain."""
         sent = tables.write(Event, tables.with_accounts(Event, self.events(), here))
         _compare(Event, sent, tables.summed(tables.rows_of(Event, self.key)))
         if (heads := _heads(self.key, DEFAULT_DB_ALIAS)) != _heads(self.key, OTHER):
@@ -203,8 +207,9 @@ class _Arrival:
         return {Event: sent, Stream: ends}
 
     def _exercises(self, accounts: persons.Accounts) -> None:
-        """Take along the exercises of the members who belong to this club alone; the rehearsal that runs there goes on
-        here."""
+        """Copy the exercises and rehearsals of members who belong to no other club here. Copies from an earlier stay of
+        the club are replaced, and a rehearsal that a member has begun here is deleted, because the copied one goes
+        on."""
         Rehearsal.objects.filter(user__in=accounts.following.values(), ended_at=None).delete()
         for model in reversed(tables.OF_A_PERSON):
             keys = self._practised(model, accounts).values_list("pk", flat=True)
@@ -256,7 +261,7 @@ ESCAPES = {"\\\\": "\\", "\\n": "\n", "\\t": "\t", "\\r": "\r", "\\b": "\b", "\\
 
 
 def _unescaped(cell: str) -> str:
-    """Read a text as COPY writes it."""
+    """Resolve the escapes that COPY writes in a text."""
     if "\\" not in cell:
         return cell
     return ESCAPE.sub(lambda match: ESCAPES.get(match[0], match[0][1:]), cell)

@@ -1,4 +1,4 @@
-"""The departure of a club from this installation: nothing of it is written here from then on."""
+"""The departure of a club to another installation. From then on the database refuses its events here."""
 
 from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +11,11 @@ from arbitrage.services.record import club_rows, history
 
 @transaction.atomic
 def leave(*, club: Club, house: str, to: str = "") -> Club:
-    """Close a club because it moves to one other installation (`replication.house`), and record that. Acts that were
-    begun before are stored first; later ones are refused by the database. *to* is the address at which the members will
-    find it. A repetition changes nothing.
+    """Close a club because it moves to the installation *house* (`replication.house`), and record this. Transactions
+    that have begun are awaited; the database refuses later events. *to* is the new address for the members. A
+    repetition changes nothing.
 
-    :raises Refused: the club has moved to another installation than that.
+    :raises Refused: the club has moved to a different installation.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.moved_at is not None:
@@ -23,7 +23,7 @@ def leave(*, club: Club, house: str, to: str = "") -> Club:
             raise Refused(_("This club has moved to another installation: bring it from there."), "moved")
         return club
     history.lock(club.pk)
-    Club.objects.select_for_update().get(pk=club.pk)  # waits for each writer whose event holds the club (`triggers`)
+    Club.objects.select_for_update().get(pk=club.pk)  # waits for transactions with an event of the club (`triggers`)
     club.moved_at, club.moved_to = clock.now(), to
     club.disabled_at = club.disabled_at or club.moved_at
     club.full_clean()
@@ -44,13 +44,14 @@ def stay(*, club: Club) -> Club:
 
 
 def house_of(club: Club, alias: str = DEFAULT_DB_ALIAS) -> str:
-    """Return the installation for which a club has left that of a database."""
+    """Return the installation to which a club has moved, as recorded in a database; "" if it has not."""
     last = Event.objects.using(alias).filter(stream_id=club.pk, kind="club_left").order_by("-seq").first()
     return last.data["house"] if last is not None else ""
 
 
 def settle(club: Club) -> None:
-    """Have a club be here, without storing it; one that was closed before it left stays closed."""
+    """Clear the columns of the move, without saving the club. A club that was disabled before it left stays
+    disabled."""
     if club.disabled_at == club.moved_at:
         club.disabled_at = None
     club.moved_at, club.moved_to = None, ""

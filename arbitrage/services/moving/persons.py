@@ -1,4 +1,4 @@
-"""Accounts of the persons of a club that arrives: found here or made, with passwords and second steps."""
+"""Accounts of the persons of an arriving club: found here or created, with passwords and second factors."""
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping
@@ -12,14 +12,14 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from arbitrage.models import Membership
 
 FOLLOWING = ("first_name", "last_name", "email", "password", "is_active")
-"""Columns of an account that comes along. No right over an installation does."""
+"""Columns of an account that are copied. Rights over the installation are not."""
 
 
 @dataclass
 class Accounts:
-    """The accounts here of the persons of a club. *here* has their keys by the key at the other installation, *renamed*
-    their new user names by the old ones, *following* those that belong to no other club here, so that password, names
-    and exercises come along."""
+    """The accounts of an arriving club's persons. *here* maps their keys at the other installation to those here;
+    *renamed* maps old user names to new ones; *following* is the part of *here* with persons who belong to no other
+    club here, whose password, names and exercises are copied."""
 
     here: dict[int, int] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
@@ -29,9 +29,9 @@ class Accounts:
 def settle(
     club: uuid.UUID, persons: Iterable[int], known: Mapping[int, int], numbers: Collection[int], other: str
 ) -> Accounts:
-    """Find or make the account of each person, given by the key in the database *other*. *known* are those who were
-    here before, by that key. Whoever has the same user name and the same stored password here is the same person, if
-    the record has not the *number* of the account for somebody else."""
+    """Find or create the account of each person, given by the key in the database *other*. *known* maps such keys to
+    accounts from an earlier stay of the club. An account here with the same user name and the same stored password is
+    the same person, unless its key is among the *numbers* of the club's record, where it means somebody else."""
     _above(numbers)
     accounts = Accounts(dict(known))
     members = set(Membership.objects.using(other).filter(club=club).values_list("user_id", flat=True))
@@ -48,7 +48,7 @@ def settle(
 
 
 def free_numbers(numbers: Mapping[int, int]) -> dict[int, int]:
-    """Give a number below zero to each account here whose key the record of a club has for somebody else; return the
+    """Give a number below zero to each account here whose key means somebody else in the record of a club; return the
     accounts by number."""
     taken = User.objects.filter(pk__in=[number for number in numbers if number > 0]).order_by("pk")
     strangers = [key for key in taken.values_list("pk", flat=True) if numbers[key] != key]
@@ -57,7 +57,7 @@ def free_numbers(numbers: Mapping[int, int]) -> dict[int, int]:
 
 
 def _above(numbers: Collection[int]) -> None:
-    """Let later accounts have keys above all these numbers."""
+    """Set the sequence of accounts so that new accounts get keys above all these numbers."""
     with connection.cursor() as cursor:
         name = "pg_get_serial_sequence('auth_user', 'id')"
         cursor.execute(f"SELECT setval({name}, greatest(nextval({name}), %s))", [max([1, *numbers])])  # noqa: S608
@@ -81,7 +81,7 @@ def _made(user: User, accounts: Accounts, *, active: bool) -> User:
 
 
 def _follow(user: User, mine: User, other: str) -> None:
-    """Copy password, names and second step."""
+    """Copy the password, the names and the second factor of a user."""
     User.objects.filter(pk=mine.pk).update(**{name: getattr(user, name) for name in FOLLOWING})
     for model in (TOTPDevice, StaticDevice):
         model.objects.filter(user=mine.pk).delete()

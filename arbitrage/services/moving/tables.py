@@ -1,4 +1,5 @@
-"""Rows of a club, table by table, from one database into another: which they are, read, written, compared."""
+"""Copying of a club's rows from one database into another, table by table: selecting, reading, writing and comparing
+them."""
 
 import hashlib
 import uuid
@@ -15,13 +16,13 @@ from arbitrage.models import Event, Exercise, Pairing, RecordCheck, Rehearsal, R
 from arbitrage.models.club import ClubQuerySet
 
 RECORD: tuple[type[models.Model], ...] = (Event, Stream)
-"""The chains, which go by themselves: events are sent ahead."""
+"""Models of the chains, which are copied separately, because events may be replicated in advance."""
 OF_A_PERSON: tuple[type[models.Model], ...] = (Rehearsal, Exercise)
-"""Models whose rows are a person's: they follow whoever belongs to no other club."""
+"""Models whose rows belong to a person; they are copied for persons who belong to no other club here."""
 LEFT: tuple[type[models.Model], ...] = (Pairing, RecordCheck)
-"""Models that stay: tablets that ask to be opened, and checks of a whole database."""
+"""Models that are not copied: pairings of tablets, and checks of a whole database."""
 ADDED_TO = (Event, Ruling)
-"""Models whose rows the database guards: what is there stays, and what is new is added."""
+"""Models whose rows the database protects: existing rows stay, and only new ones are added."""
 
 NULL = "\\N"
 
@@ -38,7 +39,7 @@ def of_a_club() -> list[type[models.Model]]:
     """List the models with rows of a club besides its chains, owners first."""
     every = apps.get_app_config("arbitrage").get_models()
     apart = (*RECORD, *OF_A_PERSON, *LEFT)
-    # a club itself has no way to its club, and comes first
+    # sorted by the length of the lookup to the club; that of Club is empty, so it comes first
     return sorted((model for model in every if model not in apart), key=lambda model: len(_way(model).split("__")))
 
 
@@ -48,13 +49,13 @@ def rows_of(model: type[models.Model], club: uuid.UUID, alias: str = DEFAULT_DB_
 
 
 def persons_of(model: type[models.Model], rows: "models.QuerySet[Any]") -> set[int]:
-    """List the accounts that these rows name."""
+    """Return the keys of the accounts to which these rows refer."""
     names = [field.attname for field in model._meta.concrete_fields if field.related_model is User]
     return {key for name in names for key in rows.values_list(name, flat=True).distinct() if key is not None}
 
 
 def read(rows: "models.QuerySet[Any]") -> Iterator[str]:
-    """Yield rows as lines of COPY, by their key."""
+    """Yield rows as lines of COPY, in order of their key."""
     connection = connections[rows.db]
     statement, values = rows.values("pk").query.get_compiler(rows.db).as_sql()
     table, columns = _names(rows.model)
@@ -66,7 +67,7 @@ def read(rows: "models.QuerySet[Any]") -> Iterator[str]:
 
 
 def lines(copy: Iterable[Any]) -> Iterator[str]:
-    """Yield the lines of a COPY, which come in pieces of any length."""
+    """Yield the lines of a COPY, whose output comes in pieces of any length."""
     rest = b""
     for piece in copy:
         *whole, rest = (rest + bytes(piece)).split(b"\n")
@@ -74,9 +75,9 @@ def lines(copy: Iterable[Any]) -> Iterator[str]:
 
 
 def with_accounts(model: type[models.Model], rows: Iterable[str], here: Mapping[int, int]) -> Iterator[str]:
-    """Yield the lines of COPY with the keys of the accounts that these persons have here.
+    """Yield the lines of COPY with the keys of accounts replaced by those *here*.
 
-    :raises KeyError: somebody has none.
+    :raises KeyError: an account is missing in *here*.
     """
     places = [place for place, field in enumerate(model._meta.concrete_fields) if field.related_model is User]
     for line in rows:
@@ -90,8 +91,8 @@ def with_accounts(model: type[models.Model], rows: Iterable[str], here: Mapping[
 
 
 def write(model: type[models.Model], rows: Iterable[str]) -> Sum:
-    """Add rows, given as lines of COPY by their key, and return their sum. Rows that the database guards and that are
-    there already are left as they are."""
+    """Write rows, given as lines of COPY in order of their key, and return their sum. Rows of ADDED_TO that exist
+    already are left as they are."""
     table, columns = _names(model)
     into, whole = table, _Summing()
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
@@ -110,8 +111,8 @@ def write(model: type[models.Model], rows: Iterable[str]) -> Sum:
 
 
 def delete(rows: "models.QuerySet[Any]") -> None:
-    """Delete rows without asking which others they own, as those go too; the database looks at the keys at the end of
-    the transaction."""
+    """Delete rows without Django's collection of dependent rows, which the caller deletes too. The database checks the
+    foreign keys at the end of the transaction."""
     rows._raw_delete(rows.db)
 
 

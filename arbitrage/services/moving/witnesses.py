@@ -1,4 +1,5 @@
-"""Checkpoints of a club that arrives, in a copy of the other installation's folder: compared, and taken over."""
+"""Checkpoints of an arriving club, in a copy of the other installation's folder: compared with its chains, and copied
+into the folder of this installation."""
 
 import uuid
 from dataclasses import replace
@@ -15,7 +16,7 @@ def problems(club: uuid.UUID, folder: Path) -> list[str]:
     every = checkpoints.contradictions(folder)
     of_club = replace(
         every,
-        gone=(),  # those of the clubs that stayed there
+        gone=(),  # these are chains of clubs that stay at the other installation
         cut=tuple(seen for seen in every.cut if seen.stream in chains),
         rewritten=tuple(seen for seen in every.rewritten if seen.stream in chains),
     )
@@ -23,7 +24,7 @@ def problems(club: uuid.UUID, folder: Path) -> list[str]:
 
 
 def take_over(club: uuid.UUID, folder: Path) -> int:
-    """Add the checkpoints of a club to those of this installation, each to the file of its day; count them."""
+    """Add the checkpoints of a club to those of this installation, each to the file of its day; return their number."""
     chains, here = _chains(club), heads.folder()
     here.mkdir(mode=0o700, parents=True, exist_ok=True)
     there = {(seen.stream, seen.seq, seen.head) for seen in checkpoints.read(here)}

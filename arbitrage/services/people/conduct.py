@@ -1,7 +1,7 @@
-"""Notes on the conduct of players (Laws 74, 90, 91), under a permission of their own.
+"""Notes on the conduct of players (Laws 74, 90, 91), which need a separate permission.
 
-The club's chain has the digest of a note; its text and the player's name are outside, and can be erased. A note appears
-on no report, no list of decisions, no board and in no file that leaves the club.
+The club's chain contains the digest of a note; its text and the player's name are stored outside the chain, and can be
+erased. Reports, lists of decisions, boards and exported files never contain a note.
 """
 
 from typing import TYPE_CHECKING, Any

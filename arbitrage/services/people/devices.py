@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters of a code that is read from a screen; none can be mistaken for another."""
+"""Characters of a code that somebody reads from a screen, without those that look alike."""
 
 A_CODE_LASTS = datetime.timedelta(minutes=3)
 AN_EVENING = datetime.timedelta(hours=8)
 MOST_CODES = 2000
-"""Most codes that may wait at a time in the whole installation."""
+"""Most codes that may wait for approval at the same time in the whole installation."""
 MOST_FROM_AN_ADDRESS = 30
-"""Most codes that may wait from one address; a club needs no more for its tablets."""
+"""Most codes that may wait for approval from one IP address, enough for the tablets of a club."""
 MOST_OF_A_CLUB = 60
 """Most open tablets of a club."""
 
 WRONG_PINS = 5
-"""Wrong tries after which a PIN is locked."""
+"""Number of wrong attempts after which a PIN is locked."""
 A_REST = datetime.timedelta(minutes=5)
-"""Lock of a PIN after wrong tries; it doubles until a right one comes."""
+"""First duration of the lock of a PIN; it doubles with each further lock until a correct PIN is entered."""
 LONGEST_REST = datetime.timedelta(hours=1)
-"""Longest lock of a PIN."""
+"""Longest duration of the lock of a PIN."""
 
 
 # Opening a tablet
@@ -47,8 +47,8 @@ LONGEST_REST = datetime.timedelta(hours=1)
 
 @transaction.atomic
 def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None = None) -> Pairing:
-    """Give a code, valid for three minutes, to the tablet with this *secret* that asks from this *address*; its earlier
-    code expires.
+    """Make a code, valid for three minutes, for the tablet with this *secret* and IP *address*. *instead_of* is the
+    tablet's earlier pairing, whose code becomes invalid.
 
     :raises Refused: too many codes wait already, from this address or in all.
     """
@@ -91,15 +91,15 @@ def approve(*, pairing: Pairing, club: Club, by: "User") -> Pairing:
 
 
 def is_approved(key: uuid.UUID) -> bool:
-    """May the tablet that shows this code come in?"""
+    """Was the code of this pairing approved, so that its tablet may sign in?"""
     pairings = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
     return pairings.exclude(approved_by=None).exists()
 
 
 @transaction.atomic
 def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
-    """Let the tablet in, once, and return its approved pairing; None when it is not approved, or is another
-    tablet's."""
+    """Open the tablet with this *secret*, once, and return its approved pairing; None if the pairing is not approved,
+    or belongs to another tablet."""
     pairing = Pairing.objects.select_for_update(no_key=True).filter(pk=key, session=history.digest(secret)).first()
     if pairing is None or not is_approved(pairing.pk):
         return None
@@ -144,7 +144,7 @@ EASY = {"0123456789"[at : at + size] for size in range(4, 9) for at in range(0, 
 
 @transaction.atomic
 def set_pin(*, user: "User", pin: str) -> None:
-    """Set the digits by which a person takes a shared tablet over, in all clubs; "" takes them away.
+    """Set the PIN by which a person takes over a shared tablet, in all his clubs; "" removes it.
 
     :raises Refused: the PIN does not have four to eight digits, or is one that anybody would try first.
     """
@@ -160,7 +160,7 @@ def set_pin(*, user: "User", pin: str) -> None:
 
 
 def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
-    """List those who may take a tablet of the club over by their PIN."""
+    """Return the members who may take over a tablet of the club by their PIN."""
     members = Membership.objects.filter(
         club=club, club__disabled_at=None, role__in=MAY_RULE, user__is_active=True
     ).exclude(pin="")
@@ -168,8 +168,8 @@ def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
 
 
 def check_pin(*, member: Membership, pin: str) -> None:
-    """Check a member's PIN. After five wrong ones his PIN is locked, longer each time; he can still sign in by
-    password.
+    """Check a member's PIN. After five wrong attempts his PIN is locked, each time for longer; he can still sign in
+    with his password.
 
     :raises Refused: the PIN is wrong, or locked.
     """

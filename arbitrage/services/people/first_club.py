@@ -1,4 +1,4 @@
-"""The first club of an installation: founded on a page, once, with the manager who begins in it."""
+"""The first club of an installation, founded once on a page, with its first manager."""
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -44,7 +44,8 @@ def begin(*, name: str, city: str, username: str, password: str, first_name: str
 
 
 def one_at_a_time() -> None:
-    """Let nobody else found a club until this transaction ends; on SQLite transactions are exclusive in any case."""
+    """Lock the founding of a first club until this transaction ends. SQLite needs no lock, as its write transactions
+    are exclusive."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [BEGINNING])

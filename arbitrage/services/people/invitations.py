@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LASTS = datetime.timedelta(days=7)
 MOST = 100
-"""Most invitations that may wait in a club."""
+"""Most unused invitations of a club."""
 
 
 def waiting(club: Club) -> "QuerySet[Invitation]":
@@ -31,9 +31,9 @@ def waiting(club: Club) -> "QuerySet[Invitation]":
 
 @transaction.atomic
 def invite(*, club: Club, role: str, by: User, name: str = "") -> Invitation:
-    """Make a link for one person, valid for a week. *name* is the person's, stored outside the chain.
+    """Make an invitation for one person, valid for a week. *name* is the person's name, stored outside the chain.
 
-    :raises Refused: a hundred invitations wait already.
+    :raises Refused: the club has a hundred unused invitations already.
     :raises ValueError: there is no such role.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -48,7 +48,7 @@ def invite(*, club: Club, role: str, by: User, name: str = "") -> Invitation:
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, by: User) -> Invitation:
-    """Withdraw the link, so that it opens nothing any more. A repetition changes nothing.
+    """Withdraw an invitation, so that its link no longer works. A repetition changes nothing.
 
     :raises Refused: somebody has used it.
     """
@@ -63,7 +63,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
 
 
 def by_link(key: "UUID", token: str) -> Invitation | None:
-    """Find the invitation of a link that is still valid; None for any other link, whatever the reason."""
+    """Find the invitation of a valid link; None for any other link, without telling the reason."""
     if not link_tokens.is_right(link_tokens.INVITATION, key, token):
         return None
     good = Invitation.objects.select_related("club").filter(pk=key, club__disabled_at=None)
@@ -84,7 +84,7 @@ def accept(*, invitation: Invitation, user: User) -> Membership:
 
 @transaction.atomic
 def accept_as_new(*, invitation: Invitation, username: str, password: str, first_name: str, last_name: str) -> User:
-    """Join somebody to the club with a new account, which he signs in to from now on.
+    """Create an account for somebody who has none, and join it to the club.
 
     :raises Refused: the link was used meanwhile.
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.

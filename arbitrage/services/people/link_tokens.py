@@ -1,6 +1,6 @@
-"""Tokens of links that admit somebody: computed from the secret of the installation, and stored nowhere.
+"""Tokens of links that give access without a password. They are computed from the secret key of the installation.
 
-So a page can show a link again, and a copy of the database contains no link.
+No token is stored: a page can compute a link again at any time, and a copy of the database contains no valid link.
 """
 
 import uuid
@@ -12,7 +12,7 @@ INVITATION, BOARD, WALL, TABLE = "invitation", "board", "wall", "table"
 
 
 def token(purpose: str, key: uuid.UUID) -> str:
-    """Compute the secret part of a link's address: 43 letters, digits, "-" and "_", which nobody can guess."""
+    """Compute the secret part of a link's URL: 43 letters, digits, "-" and "_"."""
     return Signer(salt=f"arbitrage.{purpose}").signature(str(key))
 
 

@@ -1,4 +1,4 @@
-"""Clubs and their members: joining, leaving and roles, each act in the club's own chain."""
+"""Clubs and their members: founding, joining, leaving and roles. Each act is an event in the chain of the club."""
 
 import secrets
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def found_club(*, name: str, city: str = "", by: User | None = None) -> Club:
-    """Found a new club without members. Its slug is its name's, numbered when another club has it.
+    """Found a new club without members. Its slug is made from its name, with a number if another club has it.
 
     :raises ValidationError: the name is empty or too long.
     """
@@ -99,8 +99,8 @@ def add_member(
     by: User | None = None,
     hashed: str = "",
 ) -> User:
-    """Add a new person who signs in with *username* and *password*, with a role in the club. *hashed* is the stored
-    form of the password, if already computed, as hashing takes long.
+    """Create a user who signs in with *username* and *password*, and give him a role in the club. *hashed* is the hash
+    of the password, if the caller has computed it already, because hashing takes long.
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
@@ -110,7 +110,7 @@ def add_member(
 
 
 def make_user(*, username: str, password: str, first_name: str = "", last_name: str = "", hashed: str = "") -> User:
-    """Make a new person of no club, who signs in with *username* and *password*; *hashed* as for `add_member`.
+    """Create a user without a club, who signs in with *username* and *password*; *hashed* as for `add_member`.
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
@@ -123,11 +123,11 @@ def make_user(*, username: str, password: str, first_name: str = "", last_name: 
 
 
 def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **data: Any) -> Membership:
-    """Make somebody a member; *data* is added to the content of the event, *rows* are other rows that it changes. A
-    manager gets the right to the notes on conduct.
+    """Make a user a member; *data* is added to the content of the event, *rows* are other rows that the event changes.
+    A manager gets the right to the notes on conduct.
 
-    :raises Refused: the club came from another installation, where its record has the number of this account for
-        somebody else.
+    :raises Refused: the club came from another installation, and its record uses the number of this account for
+    somebody else.
     """
     if person_numbers.is_taken(club.pk, user.pk):
         raise Refused(
@@ -144,7 +144,7 @@ def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[M
 
 @transaction.atomic
 def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
-    """Give or take the right to the notes on conduct. A repetition changes nothing."""
+    """Give or withdraw the right to read and write notes on conduct. A repetition changes nothing."""
     member = _locked(member)
     if member.conduct != has:
         member.conduct = has
@@ -155,7 +155,7 @@ def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
 
 @transaction.atomic
 def set_role(*, member: Membership, role: str, by: User | None) -> Membership:
-    """Set another role in the club from now on. A repetition changes nothing.
+    """Change the role of a member. A repetition changes nothing.
 
     :raises Refused: the person is the club's last manager.
     """
@@ -172,8 +172,7 @@ def set_role(*, member: Membership, role: str, by: User | None) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: User) -> None:
-    """Remove somebody from the club. Decisions stay, under the same name; the club's pages are closed to the person at
-    once.
+    """Remove somebody from the club, who loses access to its pages at once. His decisions stay, with his name.
 
     A person without any club cannot sign in, except an administrator of the installation.
 
@@ -194,12 +193,12 @@ def remove_member(*, member: Membership, by: User) -> None:
 
 @transaction.atomic
 def reset_password(*, member: Membership, by: User) -> str:
-    """Generate a new password for somebody who has lost it; it is shown once, and the name is unlocked.
+    """Generate and return a new password for a member who has lost his; the page shows it once.
 
-    Every device of the person is signed out, and the second factor is removed.
+    The lock of his user name is removed, all his devices are signed out, and his second factor is removed.
 
-    :raises Refused: the person is *by*, is a member of another club too, or administers the installation, so that a new
-    password would open more than this club.
+    :raises Refused: the member is *by*, belongs to another club too, or administers the installation, so that the new
+        password would give access to more than this club.
     """
     member = _locked(member)
     user = member.user
@@ -230,7 +229,7 @@ def reset_password(*, member: Membership, by: User) -> str:
 
 @transaction.atomic
 def open_lock(*, member: Membership, by: User) -> None:
-    """Unlock a name that wrong passwords have locked, because its owner is known to be present."""
+    """Remove the lock of a member's user name after wrong passwords."""
     reset(username=member.user.get_username())
     _append(member.club, "lock_opened", by, user=member.user_id)
 
@@ -243,7 +242,8 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 
 def differences(club: Club) -> list[str]:
-    """List the differences between a club's members and its chain; rows of an earlier version are not in the chain."""
+    """List the differences between a club's members and its chain. Rows of an earlier version that have no event are
+    not compared."""
     told: dict[int, dict[str, Any] | None] = {}
     numbers = person_numbers.of_club(club.pk)
     disabled = False

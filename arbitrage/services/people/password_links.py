@@ -1,7 +1,7 @@
-"""Link by which a user chooses a new password, for users whose password no manager of one club may set.
+"""Links by which a user chooses a new password, for users whose password no manager of a club may reset.
 
-An administrator of the installation makes it and passes it on. It works once, within a day: Django computes it from the
-password that it replaces, and stores nothing.
+An administrator of the installation makes a link and passes it on. It works once, within a day: Django computes it from
+the hash of the present password, and stores nothing.
 """
 
 from typing import TYPE_CHECKING

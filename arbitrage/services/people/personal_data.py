@@ -1,7 +1,7 @@
-"""A person's data: given in full on request, and erased so that the history can still be verified.
+"""Personal data of a player: collected on request, and erased in such a way that the chains can still be verified.
 
-Players are named in one place (`Player`); free words are erased separately (`record.free_words.erase_words`), by
-somebody who has read them.
+Players' names are stored only in `Player`. Free texts may contain names too; somebody must read them, and erase them
+one by one (`record.free_words.erase_words`).
 """
 
 import datetime
@@ -25,7 +25,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     his tables.
 
     {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}], "incidents": [{"id", "reference",
-    "called_at"}], "words": the number of free words to be read through, of these incidents and of others that name him,
+    "called_at"}], "words": the number of free texts to be read through, of these incidents and of others that name him,
     "named_in": the references of the incidents that name him, "conduct": [{"at", "law", "words"}] on the player, or the
     number of notes without *with_conduct*, "named_in_conduct": the number of notes on incidents that name him}.
     """
@@ -72,7 +72,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
 
 def would_forget(club: Club, name: str) -> dict[str, Any]:
     """Preview the data that forgetting a player would remove: "places", the tournaments with the pair and the name as
-    written there; "conduct", the number of notes on him; "words", the number of free words left to be read through."""
+    written there; "conduct", the number of notes on him; "words", the number of free texts left to be read through."""
     data = data_of(club, name, with_conduct=False)
     return {"places": data["tournaments"], "conduct": data["conduct"], "words": data["words"]}
 
@@ -101,7 +101,7 @@ def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -
 
 
 def _pair(player: Player) -> str:
-    """Return the direction and number of his pair: "NS 3"."""
+    """Return the direction and number of a player's pair: "NS 3"."""
     return f"{player.contestant.direction} {player.contestant.number}".strip()
 
 
@@ -110,8 +110,8 @@ def _noted(club: Club, name: str) -> ConductNoteQuerySet:
 
 
 def naming(club: Club, name: str) -> list[Note]:
-    """Find the free words of a club that contain every word of a name, ignoring capitals and accents, for somebody to
-    read through. A name of one word finds none, as it may be anybody's."""
+    """Find the free texts of a club that contain every word of a name, ignoring capitals and accents, for somebody to
+    read. A name of one word finds none, because too many texts would contain it."""
     wanted = set(name_key(name))
     if len(wanted) < 2:  # noqa: PLR2004  a first name and a name
         return []
@@ -129,8 +129,8 @@ def naming_conduct(club: Club, name: str) -> list[ConductNote]:
 
 
 def _players(club: Club, name: str) -> "Any":
-    """Find players by name, in either order, ignoring capitals and accents. The comparison is in Python, as a database
-    cannot reorder names."""
+    """Find players by licence, or by name in either order, ignoring capitals and accents. Names are compared in Python,
+    because a database cannot ignore the order of their words."""
     of_club = Player.objects.filter(contestant__section__tournament__club=club)
     wanted = name_key(name)
     written = {
@@ -141,7 +141,8 @@ def _players(club: Club, name: str) -> "Any":
 
 @transaction.atomic
 def _forget(players: Any, club: Club, by: "User | None") -> int:
-    """Erase the names, and append to each tournament's chain their number and the digest of the remaining names."""
+    """Erase the names and licences of players, and append to the chain of each tournament the number of erased names
+    and the digest of the remaining ones; return the number of players."""
     places: dict[Any, list[Any]] = {}
     for key, tournament in players.values_list("pk", "contestant__section__tournament").order_by("pk"):
         places.setdefault(tournament, []).append(key)

@@ -1,4 +1,4 @@
-"""Links by which a pair reads the published history of one of its boards; created, withdrawn, expired after a while."""
+"""Links by which a pair reads the published history of one of its boards. They expire, and can be withdrawn."""
 
 import datetime
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,7 @@ def make_for_everybody(*, tournament: Tournament, by: "User") -> int:
 
 @transaction.atomic
 def make(*, board: Board, contestant: Contestant, by: "User") -> PlayerLink:
-    """Make a link for a pair to a board on which it has a line, or return its valid one.
+    """Make a link for a pair to a board on which it has a line, or return its valid link to this board.
 
     :raises Refused: the pair has no line on this board.
     """
@@ -73,7 +73,7 @@ def make(*, board: Board, contestant: Contestant, by: "User") -> PlayerLink:
 
 @transaction.atomic
 def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
-    """Withdraw the link, so that it opens nothing any more. A repetition changes nothing."""
+    """Withdraw a link, so that it no longer works. A repetition changes nothing."""
     link = PlayerLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.withdrawn_at is None:
         link.withdrawn_at = clock.now()
@@ -83,7 +83,7 @@ def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
 
 
 def by_link(key: UUID, token: str) -> PlayerLink | None:
-    """Find the link that is still valid; None for any other, whatever the reason."""
+    """Find a valid link; None for any other link, without telling the reason."""
     if not link_tokens.is_right(link_tokens.BOARD, key, token):
         return None
     good = PlayerLink.objects.filter(pk=key, withdrawn_at=None, expires_at__gt=clock.now(), club__disabled_at=None)

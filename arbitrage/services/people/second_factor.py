@@ -1,6 +1,7 @@
-"""The second factor at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
+"""The second factor at sign-in: a code that changes every half minute (TOTP), and codes on paper in case the telephone
+is lost.
 
-The arithmetic, the throttling after wrong codes and the storage are django-otp's.
+The library django-otp computes and stores the codes, and delays attempts after wrong ones.
 """
 
 from typing import TYPE_CHECKING
@@ -17,29 +18,30 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ON_PAPER = 8
-"""Codes given for a lost telephone; each works once."""
+"""Number of codes on paper; each works once."""
 
 
 def wanted(user: "User") -> bool:
-    """Does this user require a second factor?"""
+    """Has this user a second factor, which he must enter at sign-in?"""
     return any(True for _device in devices_for_user(user))
 
 
 @transaction.atomic
 def matches(user: "User", code: str) -> bool:
-    """Is this the current code, or an unused one on paper? A wrong code delays the next try."""
+    """Is this the current code, or an unused code on paper? A wrong code delays the next attempt."""
     return match_token(user, code.replace(" ", "").lower()) is not None
 
 
 def preparing(user: "User") -> TOTPDevice:
-    """Return the secret for the person's telephone; it takes effect once a code from it was typed."""
+    """Return the device with the secret for the user's telephone. It takes effect once he has entered a code from it
+    (`begin`)."""
     device, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "telephone"})
     return device
 
 
 @transaction.atomic
 def begin(user: "User", code: str) -> list[str]:
-    """Require the second factor from now on; return the codes on paper, shown this once.
+    """Require the second factor from now on; return the codes on paper, which cannot be shown again.
 
     :raises Refused: the code is not the current one, or a second factor exists already.
     """

@@ -1,10 +1,10 @@
 """A limit on wrong passwords from one address that does not lock out a whole club behind it.
 
-Six wrong passwords lock one name from one address (django-axes). A browser from which the person has signed in before
-is counted separately, so that nobody else at the address can lock it. An attacker who tries many names is stopped by
-the limit of the address: after fifty wrong passwords in a quarter of an hour, only browsers from which somebody has
-signed in before may try there, and telephones can still open a tablet. A browser is known by a cookie set at the
-sign-in, which is valid for that user name only.
+Six wrong passwords lock one user name from one IP address (django-axes). A browser from which the person has signed in
+before is counted separately, so that nobody else at the address can lock it. A limit for the whole address stops an
+attacker who tries many names: after fifty wrong passwords in a quarter of an hour, passwords from this address are
+accepted only in browsers from which the person has signed in before. Such a browser has a cookie, set at the sign-in
+and valid for that user name only. Tablets can still be opened by a signed-in telephone.
 """
 
 import datetime
@@ -27,7 +27,7 @@ A_WHILE = datetime.timedelta(minutes=15)
 KNOWN_FOR = datetime.timedelta(days=180)
 SALT = "arbitrage.known-browser"
 KNOWN = "known"
-"""The cookie of a known browser."""
+"""Name of the cookie of a known browser."""
 
 
 def too_many(address: str) -> bool:
@@ -44,8 +44,8 @@ def too_many(address: str) -> bool:
 
 
 def counted_by(request: HttpRequest) -> str:
-    """Return the address under which django-axes counts wrong passwords: that of the request, or for a browser known
-    for the typed name a private address computed from its cookie (RFC 4193)."""
+    """Return the address under which django-axes counts wrong passwords: the client's address, or for a browser known
+    for the typed user name an artificial private address computed from its cookie (RFC 4193)."""
     mark = request.COOKIES.get(KNOWN, "")
     if mark and is_known(mark, request.POST.get("username", "")):
         return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(mark.encode()).digest()[:15]))

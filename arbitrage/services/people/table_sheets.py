@@ -1,7 +1,7 @@
-"""Sheets of the tables: access without an account for one table of one evening, valid until the evening ends (ADR 019).
+"""Table sheets: access without an account for one table of one evening, valid until the evening ends (ADR 019).
 
-A sheet is printed with a code. The players who scan it may call the director from that table, and enter their results
-if the director allows it. The director can close a sheet and print another at any time.
+A sheet is printed with a QR code. Players who scan the code may call the director to that table and, if the director
+allows it, enter their results. The director can close a sheet at any time, and print a new one.
 """
 
 import datetime
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Place = tuple[Section, int]
 
 UNTIL = datetime.time(6)
-"""Time of the next morning at which the sheets expire, if the scores of the evening are never published."""
+"""Time of the next morning at which the sheets expire, unless the scores are published before."""
 
 
 class SheetState(StrEnum):
@@ -78,8 +78,8 @@ def _new(tournament: Tournament, letter: str, table: int, *, results: bool, by: 
 
 @transaction.atomic
 def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
-    """Close a sheet, so that its code opens nothing any more. With *again* make another one for the table, to be
-    printed in its place. A closed sheet stays closed. Return the sheet in use, or else the closed one."""
+    """Close a sheet, so that its code no longer works. With *again* make a new sheet for the table. A closed sheet
+    stays closed. Return the sheet that the table now uses, or else the closed one."""
     club = Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
     sheet = TableSheet.objects.select_related("tournament").get(pk=sheet.pk)
     if sheet.withdrawn_at is not None:
@@ -132,9 +132,9 @@ def section_of(sheet: TableSheet) -> Section | None:
 
 
 def check_open(sheet: TableSheet) -> Section:
-    """Return the section of a sheet, if it opens now.
+    """Return the section of a sheet that is open.
 
-    :raises Refused: it does not open.
+    :raises Refused: the sheet is not open.
     """
     stored = TableSheet.objects.filter(pk=sheet.pk, withdrawn_at=None).exists()
     section = section_of(sheet)

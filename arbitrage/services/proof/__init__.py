@@ -1,1 +1,2 @@
-"""Proof that the record is what was written: verified, replayed, swept, compared with checkpoints."""
+"""Verification that the record is unchanged: hashes and rows checked, rulings replayed, chains compared with
+checkpoints."""

@@ -1,4 +1,5 @@
-"""Adoption of rows stored by an earlier version into the chains, once for a version; a second run changes nothing."""
+"""Recording of rows that an earlier version stored without events, once for each version. A second run changes
+nothing."""
 
 import hashlib
 import uuid
@@ -25,7 +26,8 @@ from rulings.engine.roles import handed, key, with_roles
 
 @dataclass(frozen=True)
 class Adopted:
-    """Counts of adopted clubs, tournaments, incidents whose words were tied, and open duties on cards."""
+    """Numbers of adopted clubs and tournaments, of incidents whose free texts were adopted, and of open duties whose
+    card was recorded."""
 
     clubs: int
     tournaments: int
@@ -37,10 +39,10 @@ class Adopted:
 
 
 def adopt_at_start() -> Adopted | None:
-    """Adopt what an earlier version stored; None where this version has done so since the tables last changed.
+    """Adopt the rows of an earlier version; None if this version has done so since the last migration.
 
-    The file ``DATA_DIR/adopted`` says for which version and which tables it was done: an older database that is put in
-    the place of this one has other tables, or had them at another time.
+    The file ``DATA_DIR/adopted`` has a digest of the version and of the applied migrations with their times, which
+    differs after an older database was restored.
     """
     done_for, now = Path(settings.DATA_DIR) / "adopted", _version_and_tables()
     if done_for.exists() and done_for.read_text(encoding="ascii") == now:
@@ -57,12 +59,12 @@ def _version_and_tables() -> str:
 
 
 def adopt_everything() -> Adopted:
-    """Adopt clubs, tournaments and free words that are not in the chains yet, a transaction each."""
+    """Adopt clubs, tournaments, free texts and duties that are not in the chains yet, each in its own transaction."""
     whole = set(Event.objects.filter(incident=None, body__contains='"base":true').values_list("stream_id", flat=True))
     clubs = sum(_of_club(club) for club in in_pages(Club.objects.exclude(pk__in=whole)))
     rows = 0
     for tournament in in_pages(Tournament.objects.exclude(pk__in=whole)):
-        with transaction.atomic(), translation.override(None):  # a record says the same in every language
+        with transaction.atomic(), translation.override(None):  # events are the same in every language
             known = entering.differences(tournament) + penalties.differences(tournament)
             rows += tournament_rows.adopt(tournament, known) is not None
     tied = sum(adopt_words(incident) is not None for incident in _with_untied_words())
@@ -74,7 +76,7 @@ def adopt_everything() -> Adopted:
 
 
 def _with_untied_words(size: int = 400) -> Iterator[Incident]:
-    """Yield the incidents with a note that no event of their chain names: three queries for a piece of the table."""
+    """Yield the incidents with a note that no event of their chain names, in three queries per *size* incidents."""
     piece: list[Incident] = []
     for incident in in_pages(Incident.objects.filter(notes__isnull=False).distinct()):
         piece.append(incident)
@@ -103,7 +105,7 @@ def _of_club(club: Club) -> bool:
 
 @transaction.atomic
 def _describe(duty: Duty) -> bool:
-    """Record which card an open duty is about, from the facts that it hands on."""
+    """Record which card an open duty is about, from the facts that it passes on."""
     incident = duty.inquiry.incident
     history.lock(incident.pk)
     inquiry = Inquiry.objects.with_answers().get(pk=duty.inquiry_id)

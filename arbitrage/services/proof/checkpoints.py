@@ -1,9 +1,10 @@
-"""Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
+"""Checkpoints outside the database, and their comparison with the chains: they reveal a chain that was truncated,
+removed or rewritten.
 
-A checkpoint is a file of one day. It has a line of JSON for each answered act (`record.heads`), and one for each chain
-that has grown without such a line: the identifier of the chain, the number and the hash of its last event, and its
-subject without any person's name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be
-rewritten with access to the database.
+A checkpoint is a file of one day. It has a line of JSON for each event (`record.heads`), and one for each chain that
+has grown without such a line: the id of the chain, the number and the hash of its last event, and its subject without
+any person's name. Somebody with access to the database cannot change copies of these files elsewhere (on a USB stick,
+in a mailbox).
 """
 
 import datetime
@@ -37,14 +38,15 @@ class Seen:
 
 
 A_WHILE = datetime.timedelta(days=2)
-"""Period in which another server may be the only witness of an event."""
+"""Period in which the checkpoint of an event may exist only on another web server."""
 
 
 def write(where: Path | None = None) -> Path | None:
-    """Write today's checkpoint for the chains that have grown since their last line; None when none has.
+    """Write today's checkpoint for the chains that have grown since their last line, and return its path; None if none
+    has.
 
-    Acts answered by this server already have a line (`record.heads`); this adds the acts of other servers, and those
-    lost in a power cut.
+    Events written by this server have a line already (`record.heads`); this adds those of other servers, and those
+    whose line was lost in a power failure.
     """
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -60,7 +62,7 @@ def write(where: Path | None = None) -> Path | None:
     if not lines:
         return None
     path = path_of_today(where)
-    # append only: this morning's lines must still be there tonight
+    # append, because the file has earlier lines of the day
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "a", encoding="utf-8") as file:
         file.write("".join(lines))
@@ -70,16 +72,15 @@ def write(where: Path | None = None) -> Path | None:
 
 
 def catch_up() -> None:
-    """Write checkpoints, when the server starts, for the chains that have grown without one, by a power cut or an
-    adoption. A missing folder is not created again: `unwitnessed` reports it until somebody calls `manage.py
-    checkpoint`."""
+    """Write the missing checkpoints when the server starts, after a power failure or an adoption. If all checkpoints
+    have disappeared, write none, so that `unwitnessed` reports it until somebody runs `manage.py checkpoint`."""
     if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
         write()
 
 
 def unwitnessed() -> list[str]:
-    """List the chains without a line outside the database, a sentence each; [] if every chain has one. Events
-    of the last two days are skipped: another server may have answered them, and have their line."""
+    """Return a sentence for each chain without a checkpoint; [] if every chain has one. Events of the last two days are
+    skipped, because their checkpoint may be on another server."""
     before, since = _witnessed(folder()), clock.now() - A_WHILE
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0
@@ -151,7 +152,7 @@ class Contradictions:
 
 
 def contradictions(where: Path | None = None) -> Contradictions:
-    """Compare the chains with the checkpoints of a folder, this installation's unless another is named."""
+    """Compare the chains with the checkpoints in a folder, by default in that of this installation."""
     gone: dict[str, Seen] = {}
     cut: dict[str, Seen] = {}
     rewritten: dict[str, Seen] = {}

@@ -9,11 +9,11 @@ from arbitrage.models import Event, RecordCheck, Stream
 from arbitrage.services import clock
 
 KEPT = 400
-"""Checks kept: more than a year of one a day."""
+"""Number of checks that are stored, more than a year of daily ones."""
 
 
 def noted(problems: int) -> RecordCheck | None:
-    """Store a check as `note` does; None where the database is too damaged for it."""
+    """Store a check as `note` does; None if the database is too damaged for it."""
     try:
         return note(problems)
     except DatabaseError:

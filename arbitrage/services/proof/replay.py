@@ -1,4 +1,4 @@
-"""Replay of stored incidents: would the laws of today rule the same?"""
+"""Replay of stored incidents, to find rulings that the present laws would not give."""
 
 import json
 import uuid
@@ -26,8 +26,8 @@ from rulings.table import tables_of
 
 @dataclass(frozen=True)
 class Difference:
-    """An inquiry that would end differently today. *was* and *now* are its ends: "64A2", or "asking" with the
-    question."""
+    """An inquiry that would end differently today. *was* and *now* are its outcomes: the law, "64A2", or "asking" with
+    the question."""
 
     incident: Incident
     law: str
@@ -36,8 +36,8 @@ class Difference:
 
 
 def differing(keys: list[uuid.UUID]) -> Found:
-    """List the incidents that would be ruled differently today, or would show their directors other evidence, with a
-    sentence for each difference."""
+    """List the incidents with a ruling or shown evidence that would differ today, with a sentence for each
+    difference."""
     incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
     chains = reading.chains([incident.pk for incident in incidents])
     inquiries = defaultdict(list)
@@ -71,8 +71,8 @@ def replay_incident(incident: Incident) -> Iterator[Difference]:
 def _differences(
     incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, Mapping[str, str]]
 ) -> Iterator[Difference]:
-    """List the inquiries whose ruling differs today. *of_table* has today's table of the log, by inquiry that was given
-    one."""
+    """Yield the inquiries whose ruling would differ today. *of_table* has, by inquiry with a stored table, the tables
+    that today's log gives."""
     answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
     rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
     for answer in rows[Answer].values():
@@ -89,8 +89,8 @@ def _differences(
 
 
 def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
-    """Return a difference if today's log gives the inquiry another table, at its start or at one of its moments. A
-    withdrawn incident is skipped: it no longer counts, and nobody reviews it."""
+    """Return a difference if today's log gives the inquiry another table than the stored one, at its start or at one of
+    its moments. Withdrawn incidents are skipped."""
     if today is None or row["stage"] == Inquiry.Stage.DROPPED or incident.state == Incident.State.WITHDRAWN:
         return None
     for name, told in tables_of(row["facts"]).items():
@@ -115,7 +115,7 @@ def _difference(
         return None if same else Difference(incident, row["law"], was, now)
     notes: dict[str, Any] = {question: answer["note_id"] for question, answer in answers.items() if answer["note_id"]}
     if row["stage"] == stage_of(state) and last is None and state.ruling.leads_on:
-        return None  # a signpost to another law, which issues no ruling
+        return None  # the law only refers to another law, and issues no ruling
     if row["stage"] == stage_of(state) and last is not None:
         stored = upgraded(json.loads(last["outcome"]))
         if same_substance(stored, json.loads(canonical(outcome(inquiry, state, notes)))):

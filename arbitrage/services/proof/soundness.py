@@ -1,4 +1,4 @@
-"""Check of the whole record: each problem is named in a sentence; damaged rows are named and never raise."""
+"""Check of the whole record. Each problem is a sentence; a damaged row is reported, and never raises an error."""
 
 import json
 import uuid
@@ -27,9 +27,9 @@ def problems(
 ) -> Iterator[str]:
     """List the problems of the record, a sentence each, for the administrator of the database.
 
-    An unreadable part of the database is named, and the rest is still checked. With *rebuild* the rows are rebuilt from
-    the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the check
-    continues where the last one was stopped.
+    An unreadable part of the database is reported, and the rest is still checked. With *rebuild* the rows are rebuilt
+    from the events. *witnesses* is a folder of checkpoints, by default that of this installation. With *resume* the
+    check continues where the last one was interrupted.
     """
     yield from tried(gettext_noop("the file of the database"), damage)
     yield from tried(gettext_noop("the guard of the record"), _unguarded)
@@ -72,8 +72,8 @@ def _of_keys(keys: Iterable[uuid.UUID], look: sweep.Look) -> Iterator[tuple[str,
 
 
 class Whole:
-    """Check of every row of a model, piece by piece. *keys* collects the rows with a problem; *unread* is set when the
-    table could not be read to its end."""
+    """Check of all rows of a model, piece by piece. *keys* collects the ids of rows with a problem; *unread* is True if
+    the table could not be read to its end."""
 
     def __init__(self, processes: int, progress: sweep.Progress) -> None:
         self.processes, self.progress = processes, progress
@@ -103,8 +103,8 @@ class Whole:
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read everything as it was at one moment, on PostgreSQL, so that an act of that moment is no difference between a
-    chain and its rows. Inside another transaction nothing changes."""
+    """Read from one snapshot of the database inside this context, on PostgreSQL, so that a concurrent write does not
+    seem to be a difference between a chain and its rows. Inside another transaction this has no effect."""
     if connection.vendor != "postgresql" or connection.in_atomic_block:
         yield
         return
@@ -214,7 +214,7 @@ def tried(what: str, look: Callable[[], list[Any]]) -> list[Any]:
 
 
 def _unread(what: str, error: Exception) -> str:
-    # Only the type of the error: its text may quote stored values.
+    # only the type of the error, because its message may contain stored values
     return _("%(what)s: could not be read (%(error)s).") % {"what": _(what), "error": type(error).__name__}
 
 

@@ -1,6 +1,6 @@
-"""Resumable walk over a whole table, in pieces in the order of identifiers, on several processors.
+"""Resumable check of all rows of a table, in pieces in the order of ids, in several processes.
 
-Identifiers grow with time, so the last one checked marks the progress, even if rows are added meanwhile.
+Ids grow with time, so the last id checked marks the progress, even if rows are added meanwhile.
 """
 
 import json
@@ -37,7 +37,7 @@ def swept(
 ) -> Iterator[tuple[uuid.UUID, Found]]:
     """Yield, for each piece in order, its last identifier and the problems found in it.
 
-    A table of one piece is checked in this process; a larger one on *processes* of them.
+    A table of one piece is checked in this process, a larger one in *processes* worker processes.
     """
     todo = pieces(model_name, after)
     first = next(todo, None)

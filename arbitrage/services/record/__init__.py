@@ -1,1 +1,1 @@
-"""The record itself: the chains of events, and the rows that follow from them."""
+"""The record: the chains of events, and the rows that are derived from them."""

@@ -1,4 +1,4 @@
-"""The rows that follow from the events of an appeal: a part of the projection (`record/projection.py`)."""
+"""Projection of the events of an appeal to rows, a part of `record/projection.py`."""
 
 import datetime
 import uuid
@@ -26,7 +26,7 @@ def _requested(saying: Saying, rows: Target) -> None:
 
 
 def _asked(saying: Saying, rows: Target) -> None:
-    """Project a request that will be heard, or a refused one with the law of its refusal."""
+    """Add the row of an appeal that was requested, or of one that was refused, with the law of the refusal."""
     over = {"state": Appeal.State.REFUSED, "law": saying["law"], "decided_at": saying.at, "decided_by_id": saying.by}
     rows.add(
         Appeal,
@@ -131,4 +131,4 @@ OF_APPEALS: Mapping[str, Callable[[Saying, Target], None]] = {
     "appeal_decided": _decided,
     "appeal_carried_out": _carried_out,
 }
-"""Functions that change the rows, by kind of event of an appeal."""
+"""Functions that change the rows, by the kind of an event of an appeal."""

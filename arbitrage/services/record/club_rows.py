@@ -1,8 +1,8 @@
-"""Rows of a club that are in the events of its chain: written, compared and rebuilt.
+"""Rows of a club that are recorded in the events of its chain: writing, comparing and rebuilding them.
 
-They are the club itself with its regulations, its members, its invitations, its players' links, the sheets of its
-tables and its notes on conduct. Each event that changes such a row has the new row (`rows`). Names of persons stay
-outside: the chain has one digest of the names of all members.
+They are the club itself with its regulations, its members, its invitations, its players' links, its table sheets and
+its notes on conduct. Each event that changes such a row contains the new row (`rows`). Events contain no names of
+persons, only one digest of the names of all members.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,8 +40,8 @@ def append(
     base: bool = False,
     **data: Any,
 ) -> Event:
-    """Append an event to the club's chain, with the new values of the changed *rows*, and the rows that are *gone*.
-    With *base* it has every row of the club."""
+    """Append an event to the club's chain, with the new values of the changed *rows*, and the ids of deleted rows
+    (*gone*). With *base* the event has every row of the club."""
     if base:
         rows, data["base"] = [row for model in MODELS for row in _of(model, club)], True
     if tables := [_table(model, rows) for model in MODELS if any(type(row) is model for row in rows)]:
@@ -54,7 +54,7 @@ def append(
 
 
 def people_digest(club: Club) -> str:
-    """Digest of the names under which the members of a club sign in and are printed: 64 hexadecimal digits."""
+    """Digest the user names and names of a club's members: 64 hexadecimal digits."""
     names = ("user_id", "user__username", "user__first_name", "user__last_name")
     members = Membership.objects.filter(club=club).order_by("user_id").values_list(*names)
     return history.digest(history.canonical([list(member) for member in members]))
@@ -89,8 +89,8 @@ def is_whole(club: Club) -> bool:
 
 @transaction.atomic
 def adopt(club: Club, known: Iterable[str] = ()) -> Event | None:
-    """Append the current rows of a club of an earlier version to its chain, with the differences *known* at that time;
-    None where its chain has them already."""
+    """Append all rows of a club of an earlier version to its chain, with the differences *known* at that time; None if
+    its chain has them already."""
     return None if is_whole(club) else append(club, "club_adopted", by=None, base=True, differences=list(known))
 
 

@@ -1,4 +1,4 @@
-"""The two sides of a projection: an event to read, and a target to write rows to."""
+"""The input and the output of a projection: an event, and a target to which rows are written."""
 
 import datetime
 import uuid
@@ -37,7 +37,7 @@ class Saying:
 
     @property
     def to(self) -> int | None:
-        """The account of the person to whom it is addressed."""
+        """The account of the person in the field "to", such as the addressee of a question."""
         return self._account(self.data.get("to"))
 
     def _account(self, number: int | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Free words: their erasure without a gap in the chain, and the adoption of those of an earlier version."""
+"""Free texts: erasing them without breaking the chain, and recording those of an earlier version."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def erase_words(*, note: Note, by: "User | None") -> Note:
-    """Erase free words, with every version of their note. Their event keeps the digest, which proves that words were
-    there without revealing them. Erasing twice changes nothing."""
+    """Erase a free text with all its versions. Their events keep the digests, from which the text cannot be read.
+    Erasing twice changes nothing."""
     incident = Incident.objects.select_related("board").get(pk=note.incident_id)
     history.lock(incident.pk)
     note = Note.objects.get(pk=note.pk)
@@ -27,23 +27,20 @@ def erase_words(*, note: Note, by: "User | None") -> Note:
     forgotten -= {str(kept.pk) for kept in incident.notes.filter(erased=True)}
     record(incident, by, "words_erased", erased=sorted(forgotten))
     incident.notes.filter(pk__in=forgotten).update(text=ERASED, erased=True)
-    history.rebuild(incident)  # rows may have copies of these words
+    history.rebuild(incident)  # other rows may have copies of this text
     return Note.objects.get(pk=note.pk)
 
 
 def writings(incident: Incident) -> dict[str, str]:
-    """Return, by version of a note saved while somebody typed, the identifier of the whole note."""
+    """Return, by id of each saved version of a note that was typed, the id that all versions of this note share."""
     written = Event.objects.filter(stream_id=incident.pk, kind="words_added")
     return {event.data["note"]: event.data.get("of", str(event.pk)) for event in written if event.data.get("note")}
 
 
 @transaction.atomic
 def adopt_words(incident: Incident) -> Event | None:
-    """Append the digests of free words of an earlier version to the chain, so that later changes show; earlier changes
-    do not.
-
-    Return None when all are in the chain already.
-    """
+    """Append the digests of an earlier version's free texts to the chain, so that changes from now on can be detected.
+    None if all are in the chain already."""
     history.lock(incident.pk)
     tied: set[str] = set()
     named: set[str] = set()

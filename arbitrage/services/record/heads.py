@@ -1,11 +1,11 @@
-"""The head of each chain, written outside the database when an act is stored and before it is answered.
+"""The head of each chain, written outside the database after each event, before the response is sent.
 
 Each event adds a line of JSON to the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}.
 `services.proof.checkpoints` reads these lines with those of the checkpoints. A chain that lost an event contradicts its
 line.
 
-With several web servers, each writes the heads of the acts that it has answered. A head that cannot be written stops no
-act: the next event of the chain covers it, and the daily checkpoint does.
+With several web servers, each writes the heads of its own events. If a head cannot be written, the act succeeds all the
+same: the head of the next event, or the daily checkpoint, covers it.
 """
 
 import json
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 def folder() -> Path:
-    """Return the folder where checkpoints and heads are kept."""
+    """Return the folder of the files with checkpoints and heads."""
     return Path(settings.DATA_DIR) / "checkpoints"
 
 
@@ -45,7 +45,7 @@ def follow(stream: uuid.UUID, seq: int, head: str, about: str) -> None:
 
 
 def keep(lines: str, where: Path | None = None) -> None:
-    """Add lines to the file of today. A failure is logged, without a name, and raises nothing."""
+    """Add lines to the file of today. A failure is logged, and raises no error."""
     path = path_of_today(where or folder())
     try:
         try:
@@ -53,7 +53,7 @@ def keep(lines: str, where: Path | None = None) -> None:
         except FileNotFoundError:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             written = _added(path, lines)
-        if written < len(lines.encode()):  # the disk is full: the next entry starts on a new line
+        if written < len(lines.encode()):  # the disk was full; let the next entry start on a new line
             _added(path, "\n")
     except OSError as error:
         log.warning("The end of a chain was not kept outside the database: %s.", error.strerror)

@@ -77,11 +77,11 @@ def append(
     end: End | None = None,
     **data: Any,
 ) -> Event:
-    """Append one event to a stream, and change no rows.
+    """Append one event to a stream, without changing any other row.
 
-    *data* is the content of this kind of event, with identifiers and never names of persons. *id* is the identifier
-    made by another device, if the event comes from there. *end* is the end of the stream at its lock, if known; the
-    stored row overrides it.
+    *data* is the content of the event, with ids and never names of persons. *id* is the id of the event, if a device
+    has made it. *end* is the end of the stream when the caller locked it, if known; if it is no longer the end, it is
+    read again.
     """
     event = Event(
         id=id or uuid7(),
@@ -94,7 +94,7 @@ def append(
         at=at or clock.now(),
     )
     stream = Stream(pk=stream_id, head=end[0], seq=end[1]) if end else lock(stream_id)
-    # whoever directs in a club has a number of his own there (`members.join`); an administrator may not
+    # a member's number in the record is always his own (`members.join`), but an administrator's key may be taken there
     number = person_numbers.number_of(stream_id, by.pk) if by is not None and stream_id == event.club_id else None
     while not _prolonged(stream, event, data, number):
         stream = lock(stream_id)
@@ -106,7 +106,7 @@ def append(
 
 @contextmanager
 def _refused_if_moved() -> Iterator[None]:
-    """Say why the database refuses an event of a club that has moved.
+    """Turn the database's refusal of an event of a club that has moved into a Refused with a sentence.
 
     :raises Refused: the club is at another installation, or on its way there.
     """
@@ -138,7 +138,7 @@ Entry = tuple[str, Board | None, Mapping[str, Any]]
 
 @transaction.atomic(savepoint=False)
 def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | None") -> list[Event]:
-    """Append many events to a tournament's stream, in this order, as a file changes hundreds of lines at once."""
+    """Append many events to a tournament's stream, in this order: a file may change hundreds of lines at once."""
     stream = lock(tournament.pk)
     now, events = clock.now(), []
     for kind, board, data in entries:
@@ -175,8 +175,8 @@ def record(
 ) -> Event:
     """Append an event to an incident's stream and update the stored rows.
 
-    The event is on the incident's board, unless *board* is given. The event has the digests of free words that it
-    names. The object *incident* is updated like its row.
+    The event belongs to the incident's board, unless *board* is given. It contains the digests of the free texts that
+    it names. The object *incident* is updated like its row.
     """
     if named := named_notes(data):
         data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}
@@ -228,10 +228,10 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
 
 
 NAMES_OF_NOTES = ("note", "reason")
-"""Fields in which an event names free words; `words_added` names several."""
+"""Fields with the id of a note in the data of an event; `words_added` has a list of ids in "notes"."""
 
 ERASED = "[…]"
-"""The text in place of erased free words."""
+"""The text that replaces an erased free text."""
 
 
 def named_notes(data: Mapping[str, Any]) -> list[str]:
@@ -240,7 +240,7 @@ def named_notes(data: Mapping[str, Any]) -> list[str]:
 
 
 def _verify_notes(stored: Iterable[Note], events: Iterable[dict[str, Any]]) -> list[str]:
-    """Compare the free words of an incident with the digests in its events; a sentence for each difference."""
+    """Compare the free texts of an incident with the digests in its events; return a sentence for each difference."""
     digests: dict[str, str] = {}
     named: set[str] = set()
     erased: set[str] = set()
@@ -294,7 +294,7 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
 def rebuild(incident: Incident) -> list[str]:
     """Restore the stored rows of an incident from its events; return the changes in the form of `differences`.
 
-    :raises Refused: a ruling differs, and the database guards rulings.
+    :raises Refused: a ruling differs, and the database refuses to change rulings.
     """
     lock(incident.pk)
     projected, unlike = project(incident), differences(incident)

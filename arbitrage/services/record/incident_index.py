@@ -1,4 +1,4 @@
-"""The search index of incidents: by their inquiries, their rulings and their free words."""
+"""The search index of incidents, computed from their inquiries, rulings and free texts."""
 
 import hashlib
 import json
@@ -121,7 +121,7 @@ def _made_for() -> Path:
 
 
 A_FEW = 100
-"""Incidents that a start indexes in the words of a new version; more of them are indexed while it serves."""
+"""Most incidents that are indexed at the start of a new version; more are indexed while the server runs."""
 
 
 def refresh_all(at_most: int | None = None) -> int:
@@ -139,7 +139,7 @@ def refresh_all(at_most: int | None = None) -> int:
         return 0
     for key in keys:
         with transaction.atomic():
-            locked_stream(key)  # a director who writes meanwhile has the last word
+            locked_stream(key)  # wait for a director who writes meanwhile, and index the rows as he left them
             refresh(key)
     made_for.write_text(words, encoding="ascii")
     return len(keys)
@@ -161,7 +161,7 @@ def entry(
     typed: Iterable[str],
 ) -> dict[str, str]:
     """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
-    inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
+    inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free texts."""
     asked, outcomes = list(asked), [upgraded(dict(outcome)) for outcome in outcomes]
     texts = [" ".join(ref for outcome in outcomes for ref in (outcome["law"], *outcome["law_refs"]))]
     for language, _name in settings.LANGUAGES:

@@ -1,8 +1,8 @@
-"""Numbers by which the record of a club speaks of persons, and the accounts that they stand for here (ADR 026).
+"""Numbers that stand for persons in the record of a club, and the accounts that belong to them here (ADR 026).
 
-Where a club was founded, a number is the primary key of the account. At another installation the accounts have other
-keys. The event of the club's arrival there lists what each number stands for; a number that is not in it is a key of
-this installation. A number is never used again for another person.
+At the installation where a club was founded, a number is the primary key of the account. After the club has moved to
+another installation, the accounts there have other keys. The event of the club's arrival maps the numbers to these
+accounts; a number that is not in it is a key of this installation. A number is never used again for another person.
 """
 
 import uuid
@@ -16,17 +16,17 @@ from django.contrib.auth.models import User
 from arbitrage.models import Event
 
 ARRIVED = "club_arrived"
-"""The kind of event by which a club begins at another installation."""
+"""Kind of the event of a club's arrival at another installation."""
 
 Numbers = Mapping[int, int]
-"""Keys of accounts, by the number in the record; a number that is missing is a key itself."""
+"""Keys of accounts by the number in the record. A number that is missing is itself the key."""
 
 TO_A_PERSON = ("question_asked", "appeal_seated")
 """Kinds of event whose "to" is a person."""
 
 
 def of_clubs(clubs: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[int, int]]:
-    """Read the accounts by number in the records of these clubs, in one query: {} for one that was founded here."""
+    """Return, by club, the accounts by number, in one query; {} for a club that was founded here."""
     numbers: dict[uuid.UUID, dict[int, int]] = {club: {} for club in clubs}
     for event in Event.objects.filter(stream_id__in=list(numbers), kind=ARRIVED).order_by("seq"):
         numbers[event.stream_id] = read(event.data)
@@ -34,18 +34,18 @@ def of_clubs(clubs: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[int, int]]:
 
 
 def of_club(club: uuid.UUID) -> dict[int, int]:
-    """Read the accounts by number in the record of a club."""
+    """Return the accounts by number for one club."""
     return of_clubs([club])[club]
 
 
 def read(data: Mapping[str, Any]) -> dict[int, int]:
-    """Read the numbers of an arrival."""
+    """Read the accounts by number from the data of an arrival event."""
     return {int(number): int(key) for number, key in data["numbers"]}
 
 
 def number_of(club: uuid.UUID, user: int) -> int:
-    """Return the number under which the account acts in a club. It is another one than its key where the record has
-    that number for somebody else, as of the first accounts of two installations."""
+    """Return the number of an account in the record of a club. It differs from the key of the account if the record
+    uses that number for somebody else, which happens with the first accounts of two installations."""
     numbers = of_club(club)
     if numbers.get(user, user) == user:
         return user
@@ -58,7 +58,7 @@ def is_taken(club: uuid.UUID, user: int) -> bool:
 
 
 def named(body: Mapping[str, Any]) -> Iterator[int]:
-    """Yield every number of a person in the text of an event."""
+    """Yield every number of a person in the body of an event."""
     data = body.get("data") or {}
     yield from (value for value in (body["by"], data.get("kept_by")) if value is not None)
     if isinstance(data.get("user"), int):
@@ -83,6 +83,7 @@ def with_accounts(table: Mapping[str, Any], numbers: Numbers) -> list[list[Any]]
 
 @cache
 def _places(of: str, columns: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the places of the persons in the rows of a table, whose first value is the key."""
+    """Return the positions of references to accounts in the rows of a table, whose first value is the key of the
+    row."""
     fields = {field.attname: field for field in apps.get_model("arbitrage", of)._meta.concrete_fields}
     return tuple(place for place, name in enumerate(columns, 1) if fields[name].related_model is User)

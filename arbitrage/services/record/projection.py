@@ -33,10 +33,10 @@ from arbitrage.services.record.keys import key_from
 from arbitrage.services.record.person_numbers import Numbers
 
 LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords, AppealSeat)
-"""Models added by later versions: a case file from before lacks them."""
+"""Models added by later versions; case files from before do not contain them."""
 
 PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
-"""The models that follow from events, owners first."""
+"""Models whose rows are derived from the events of an incident, owners first."""
 
 NOBODY: Numbers = {}
 
@@ -45,7 +45,7 @@ Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
 
 
 class MemoryRows:
-    """Rows in memory, by model and identifier. *notes* are the free words by identifier."""
+    """Target that keeps rows in memory, by model and id. *notes* are the free texts by id."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self.notes = notes
@@ -67,14 +67,14 @@ class MemoryRows:
 
 
 class DatabaseRows:
-    """Rows in the database, with the *incident* object of the service kept equal to its row."""
+    """Target that writes rows to the database, and updates the *incident* object of the service like its row."""
 
     def __init__(self, incident: Incident | None = None) -> None:
         self._incident = incident
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
         row = model(pk=uuid.UUID(key), **fields)
-        # the database checks keys, uniqueness and invariants, in the same statement
+        # only field values are checked here; the database checks keys and constraints when it inserts the row
         row.clean_fields(exclude=[field.name for field in model._meta.fields if field.is_relation])
         row.save(force_insert=True)
 
@@ -92,8 +92,8 @@ class DatabaseRows:
 
 
 def apply(event: Event, rows: Target, numbers: Numbers = NOBODY) -> None:
-    """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is only
-    part of the history. *numbers* are those of persons in a club that has moved; an act of now has keys of accounts."""
+    """Apply one event of an incident to *rows*. Some kinds of events (HISTORY_ONLY) change no row. *numbers* maps the
+    numbers of persons to accounts, for old events of a club that has moved; a new event needs none."""
     body = json.loads(event.body)
     project = PROJECTIONS.get(event.kind)
     if project is not None:
@@ -367,12 +367,12 @@ HISTORY_ONLY = frozenset(
         "poll_closed",
     }
 )
-"""Kinds that change no row of an incident.
+"""Kinds of events that change no row of an incident.
 
-An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
-tied to the chain (the words stand outside); statements about the table and their withdrawal (read from the events each
-time); a call or a law touched again; an offline ruling of a device; statements of the sides (the last event counts);
-evidence of the cards shown to the director; a poll of players and their answers."""
+They are: an answer given twice or too late; a result entered at a table; the source of an imported case; the erasing or
+adopting of free texts, which are stored outside the events; statements about the table and their withdrawal, which are
+read from the events each time; a call or an inquiry opened twice; the ruling of an offline device; statements of the
+sides; evidence shown to the director; polls of players and their answers."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

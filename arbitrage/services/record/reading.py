@@ -38,13 +38,13 @@ TO_INCIDENT = {
     AppealWords: "appeal__incident_id",
     AppealSeat: "appeal__incident_id",
 }
-"""Lookups from each row that follows from events to its incident."""
+"""Lookups from the rows of each projected model to their incident."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """The events of a chain in their order, the free words of the incident under the same identifier, and the accounts
-    of persons by number."""
+    """The events of a chain in order, the notes of the incident with the same id, and the accounts by the number of
+    each person."""
 
     events: list[Event] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -65,7 +65,7 @@ def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
 
 
 def stored_rows(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:
-    """Read the rows of incidents as they are in the database, by incident: a query for each model."""
+    """Read the stored rows of incidents, by incident, with one query for each model."""
     rows_by_chain: dict[uuid.UUID, Rows] = {key: {model: {} for model in PROJECTED} for key in incidents}
     for model in PROJECTED:
         way = TO_INCIDENT[model]

@@ -1,8 +1,8 @@
 """Rows of the database as plain values in events.
 
-A row has the values of the last event that names it. An event lists rows in tables: {"of": "Result", "columns": [...],
-"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with {"base":
-true} has every row, so that all earlier ones are void.
+A row has the values in the last event that contains it. An event lists rows in tables: {"of": "Result", "columns":
+[...], "rows": [[key, value, ...]], "new": true}. {"gone": {"Result": [key, ...]}} lists removed rows. An event with
+{"base": true} contains every row, so that earlier events need not be read.
 """
 
 import datetime
@@ -32,10 +32,11 @@ Told = dict[type[models.Model], dict[str, dict[str, Any]]]
 def told(
     events: Iterable[Event], of: Sequence[type[models.Model]], numbers: Numbers = NOBODY
 ) -> tuple[Told, bool, str | None]:
-    """Fold the events of a chain into rows of these models. *numbers* are those of persons in a club that has moved.
+    """Compute the rows of these models from the events of a chain. *numbers* maps the numbers of persons to accounts,
+    for a club that has moved.
 
-    Return the rows, whether an event has all of them (the fold starts at the last such event), and the last digest of
-    the values that may name a person.
+    Return the rows; whether an event has all of them (only the last such event and later ones are read); and the last
+    digest of the values that may name a person.
     """
     by_name = {model.__name__: model for model in of}
     rows: Told = {model: {} for model in of}
@@ -58,7 +59,7 @@ def told(
 def compared(told_rows: Told, stored: Told, *, whole: bool) -> list[str]:
     """List the differences between stored rows and events: "Result 0190...: tricks"; [] when there are none.
 
-    A stored row that no event names is a difference only where the events have every row (*whole*).
+    A stored row that is in no event is a difference only if the events have every row (*whole*).
     """
     problems = []
     for model, rows in told_rows.items():
@@ -93,7 +94,7 @@ def restore(told_rows: Told, now: Told, *, whole: bool) -> None:
 
 
 def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
-    """List the columns of a model that events hold: all but its key and those kept *outside* the record."""
+    """List the columns of a model that events contain: all but its key and those in *outside*."""
     left = outside.get(model, frozenset())
     fields = model._meta.concrete_fields
     return tuple(field.attname for field in fields if not field.primary_key and field.attname not in left)
@@ -116,14 +117,15 @@ Read = Callable[[Any], Any]
 
 @cache
 def column(model: type[models.Model], name: str) -> tuple[str, Read]:
-    """Return the attribute name of a column and its reader; cached, as many thousand rows need it for each value."""
+    """Return the attribute name of a column, and the function that converts a plain value to its type. Cached, because
+    each value of many thousand rows needs it."""
     field = field_of(model, name)
     return field.attname, (field.target_field if isinstance(field, models.ForeignKey) else field).to_python
 
 
 def plain(read: Read, value: Any) -> Any:
-    """Convert a value to its form in the record, which is equal for 60 and 60.00, and for an enumeration and its
-    text."""
+    """Convert a value to its form in events. Equal values have equal forms, such as 60 and 60.00, or an enumeration and
+    its text."""
     if value is None:
         return None
     value = read(value)

@@ -1,10 +1,10 @@
-"""Rows of a tournament that are in its events (ADR 009): written, compared and rebuilt.
+"""Rows of a tournament that are recorded in its events (ADR 009): writing, comparing and rebuilding them.
 
-An event that changes rows has their new values, so one projection serves all kinds: a row has the values of the last
-event that names it. The first event, that of the import, is the *base*: it has every row.
+An event that changes rows contains their new values, so one projection serves all kinds of events: a row has the values
+in the last event that contains it. The first event, that of the import, is the *base*: it contains every row.
 
-Values that may name a person are outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of them
-together.
+Values that may name a person (`OUTSIDE`, and every `Player`) are in no event; the chain contains one digest of them
+all.
 """
 
 import datetime
@@ -70,8 +70,8 @@ def write(
 ) -> Event:
     """Update the rows of a tournament, and append one event with the changes.
 
-    *players* are new players, of whom the event has only the digest of all names. With *base* the event has every row
-    of the tournament. With *written* the new rows are stored already.
+    *players* are new players; the event has only the digest of all names. With *base* the event has every row of the
+    tournament. With *written* the caller has stored the new rows already.
     """
     rows = list(new)
     tables = [
@@ -202,8 +202,8 @@ def is_whole(tournament: Tournament) -> bool:
 
 
 def adopt(tournament: Tournament, known: Sequence[str] = ()) -> Event | None:
-    """Append the current rows of a tournament of an earlier version to its chain, with the differences *known* at that
-    time; None where its chain has them already."""
+    """Append all rows of a tournament of an earlier version to its chain, with the differences *known* at that time;
+    None if its chain has them already."""
     if is_whole(tournament):
         return None
     every = [row for model in MODELS for row in _of(model, tournament)]

@@ -1,6 +1,6 @@
-"""List of differences between stored rows and their events, as sentences in the active language.
+"""Sentences about differences between stored rows and their events, in the active language.
 
-A sentence names a row by its kind and its identifier, and a column by its name in the database.
+A sentence names a row by its kind and its id, and a column by its name in the database.
 """
 
 from collections.abc import Iterable
@@ -47,22 +47,22 @@ def named(kind: str, key: object = "") -> str:
 
 
 def missing(kind: str, key: object) -> str:
-    """Say of a row of the events that it is not stored."""
+    """Write that a row of the events is not stored."""
     return _("%(row)s: missing") % {"row": named(kind, key)}
 
 
 def surplus(kind: str, key: object) -> str:
-    """Say of a stored row that no event has it."""
+    """Write that a stored row is in no event."""
     return _("%(row)s: not in the record") % {"row": named(kind, key)}
 
 
 def unlike(kind: str, key: object, columns: Iterable[str]) -> str:
-    """Say in which columns a stored row differs from its events."""
+    """Write in which columns a stored row differs from its events."""
     return _("%(row)s: %(columns)s") % {"row": named(kind, key), "columns": ", ".join(columns)}
 
 
 def compared(kind: str, key: object, own: dict[str, Any] | None, other: dict[str, Any] | None) -> list[str]:
-    """Compare a row of the events, *own*, with the stored one, which may lack columns; [] when they agree."""
+    """Compare a row of the events, *own*, with the stored row, *other*, which may lack columns; [] when they agree."""
     if own is None or other is None:
         return [missing(kind, key) if other is None else surplus(kind, key)]
     columns = sorted(name for name in own if name in other and own[name] != other[name])

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """An incident whose decision was made from an older result of its line.
+    """An incident whose decision is based on an older result of its line.
 
-    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks");
-    *stale*: the confirmed adjusted score no longer follows from the rulings.
+    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks"). *stale*
+    says whether the confirmed adjusted score no longer follows from the rulings.
     """
 
     incident: Incident
@@ -40,7 +40,7 @@ class Review:
 
 
 def calls_of(board: Board) -> list[Incident]:
-    """List the calls about a board, those withdrawn too, oldest first, with everything of their inquiries and the
+    """List the calls about a board, including withdrawn ones, oldest first, with their inquiries and adjusted
     scores."""
     inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything().select_related(None))
     adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
@@ -58,7 +58,7 @@ def to_review(board: Board) -> tuple[Review, ...]:
 
 
 def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
-    """Do as `to_review` for calls that `calls_of` has read, without the withdrawn ones, and their logs."""
+    """Return the same as `to_review`, for calls from `calls_of` without the withdrawn ones, and their logs."""
     reviews = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
     return tuple(review for review in reviews if review is not None)
 
@@ -71,8 +71,8 @@ def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
 
 
 def _stale(incident: Incident) -> bool:
-    """Does the confirmed score no longer follow from the rulings? Yes if its result is gone. No, for now, while a
-    question or a claim is open or a moment is awaited."""
+    """Does the confirmed score no longer follow from the rulings? True if its result is gone; False while a question or
+    a claim is open or a moment is awaited."""
     try:
         return propose_adjustment(incident).stale
     except Refused as refused:
@@ -92,9 +92,9 @@ def consequences(
 
 @transaction.atomic
 def take_over(*, incident: Incident, by: "User") -> Incident:
-    """Continue the inquiries of an incident from its corrected result, and issue its rulings again.
+    """Give the inquiries of an incident the facts of its corrected result, and issue its rulings again.
 
-    No answer is changed; a question that follows from the new result is asked. A repetition changes nothing.
+    The answers stay; the new result may lead to further questions. A repetition changes nothing.
 
     :raises Refused: the incident is over, or its decision is final.
     """

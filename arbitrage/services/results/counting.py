@@ -1,4 +1,4 @@
-"""The lines of a tournament in the form of `rulings.scores.methods`: the value of each and its contestants.
+"""Conversion of the lines of a tournament, with their values and contestants, to the form of `rulings.scores.methods`.
 
 Nothing is stored. `recognised` finds the method of the program that wrote the file.
 """
@@ -21,14 +21,14 @@ from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
 
 Counted = dict[uuid.UUID, Award]
-"""The value of every line, by result; a line without a value is left out."""
+"""The value (Award) of every line, by id of the Result; a line without a value is left out."""
 
 Adjustments = Mapping[uuid.UUID, Adjustment]
-"""The confirmed adjusted scores, by result."""
+"""The confirmed adjusted scores, by id of the Result."""
 
 
 def adjustments_of(tournament: Tournament) -> Adjustments:
-    """Return the confirmed adjusted scores of a tournament. Few lines have one, so a query of its own is cheaper than a
+    """Return the confirmed adjusted scores of a tournament. Few lines have one, so a separate query is faster than a
     join with every line."""
     return {
         adjustment.result_id: adjustment
@@ -37,8 +37,8 @@ def adjustments_of(tournament: Tournament) -> Adjustments:
 
 
 def as_recorded(result: Result) -> Award | None:
-    """Compute the value of a line as the file gives it; None where it was not played, or its artificial score is
-    missing. Where only the contract cannot be read, the score counts, as it did for the program that wrote the file.
+    """Compute the value of a line as the file gives it; None if it was not played, or its artificial score is missing.
+    If only the contract cannot be read, the score counts, as in the program that wrote the file.
     """
     if result.award:
         return Award.from_json(result.award)
@@ -61,11 +61,12 @@ def all_recorded(results: Iterable[Result]) -> Counted:
 
 
 def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halves: int = 1) -> Boards:
-    """Return the rows of every board as they are recorded, by its identifier.
+    """Return the rows of every board as they are recorded, by id of the board.
 
     The contestants are pairs, players of an individual, or teams by name. A board keeps the points of the file only if
-    every line with a value has some: a line without was entered or corrected since. Teams never keep them, because a
-    file computes them against the field and not in a match. With two *halves*, each round is half a match.
+    every line with a value has points; a line without points was entered or corrected later. The points of teams are
+    never kept, because a file computes them against the field and not within a match. With two *halves*, each round is
+    half a match.
     """
     boards: dict[str, list[Row]] = defaultdict(list)
     partial: set[str] = set()
@@ -95,8 +96,8 @@ def _row(result: Result, award: Award | None, teams: bool, halves: int) -> Row:
 
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
-    """Pair two tables of a board that two teams played in different rounds, as in a triangle: their match belongs to
-    the later round."""
+    """Combine two tables of a board at which the same teams met in different rounds, as in a triangle, into one match,
+    which belongs to the later round."""
     teams = {}
     for board, rows in boards.items():
         alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
@@ -104,9 +105,9 @@ def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
             if row.ns and row.ew and sum(other.match == row.match for other in rows) == 1:
                 alone[frozenset((row.ns, row.ew))].append(row)
         later = {}
-        for one, other in (pair for pair in alone.values() if len(pair) == 2):
-            if one.ns == other.ew:
-                later[one.id] = later[other.id] = max(one.match, other.match, key=_round_first)
+        for first, second in (pair for pair in alone.values() if len(pair) == 2):
+            if first.ns == second.ew:
+                later[first.id] = later[second.id] = max(first.match, second.match, key=_round_first)
         teams[board] = (
             [replace(row, match=later[row.id]) if row.id in later else row for row in rows] if later else rows
         )
@@ -119,8 +120,8 @@ def _round_first(match: str) -> tuple[int, str]:
 
 
 def favoured_sides(tournament: Tournament) -> dict[str, Side]:
-    """Find, by result, the side that a ruling names as non-offending, where only one is named: half an IMP of a match
-    is rounded in its favour."""
+    """Find, by result, the side that the rulings name as non-offending, if it is only one; half an IMP in a match is
+    rounded in favour of this side."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     sides_of: dict[str, set[str]] = defaultdict(set)
@@ -132,8 +133,8 @@ def favoured_sides(tournament: Tournament) -> dict[str, Side]:
 
 
 def _one_match(rows: list[Row]) -> list[Row]:
-    """Pair the two tables of a board of which the file names the teams at one table only: the same teams sat at the
-    other."""
+    """Fill in the teams of a board with two tables for which the file names the teams at one table only; the same teams
+    played at the other."""
     if len(rows) != 2 or rows[0].match == rows[1].match:
         return rows
     named = next((row for row in rows if row.ns and row.ew), None)
@@ -143,8 +144,8 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 
 def line_by_hand(result: Result, award: Award) -> Line:
-    """Build the comparable form of a line to which a director gives an *award*. His percentages are taken as they are;
-    in another program's file 60 and 40 may stand for averages plus and minus, which depend on the session."""
+    """Build the comparable form of a line with an *award* by a director. His percentages are taken literally, whereas
+    60 and 40 in another program's file may stand for average plus and minus, which depend on the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 
@@ -165,7 +166,7 @@ def _side(pair: Contestant | None, teams: bool) -> Contestants:
 
 
 def recorded_points(result: Result) -> tuple[Fraction, Fraction] | None:
-    """Return the points of both sides in the file, in its own scale."""
+    """Return the points of both sides in the file, on the file's own scale."""
     if result.ns_points is None or result.ew_points is None:
         return None
     return Fraction(result.ns_points), Fraction(result.ew_points)
@@ -207,7 +208,7 @@ def recorded_totals(people: Iterable[Contestant]) -> dict[str, Fraction]:
 
 
 def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
-    """Return the places of the contestants in the file; {} where it ranks by several sessions."""
+    """Return the places of the contestants in the file, without those ranked over several sessions."""
     return {
         str(person.pk): place
         for person in people
@@ -216,6 +217,6 @@ def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
 
 
 def place_of(rank: str) -> int | None:
-    """Read a place as a file writes it ("3", "5=", "=5"); None where it is not a number."""
+    """Parse a place as files write it ("3", "5=", "=5"); None if it is not a number."""
     number = rank.strip(" =.")
     return int(number) if number.isascii() and number.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Effect of an entry on a board and on the field, before it is written."""
+"""Preview of the effect that an entry has on a board and on the rankings."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from rulings.scores.award import Award
 
 
 def usual_table(line: Result) -> int | None:
-    """Guess the table of a line without one: the number of its North-South pair, as in a Mitchell."""
+    """Guess the table of a line that has none: the number of its North-South pair, as in a Mitchell movement."""
     number = line.ns.number if line.ns else ""
     return int(number) or None if number.isascii() and number.isdigit() and len(number) <= 4 else None
 
@@ -27,19 +27,19 @@ def has_played(board: Board, line: Result) -> Iterator[Result]:
 
 
 def played_twice(line: Result) -> tuple[Result, ...]:
-    """List the other lines of the board on which one of the line's contestants has a score: at most one of them can be
-    right."""
+    """List the other lines of the board on which one of the line's contestants has a score too, which must be an
+    error."""
     return tuple(has_played(line.board, line)) if line.kind in WITH_A_SCORE else ()
 
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of an entry on a board. Nothing is written.
+    """The effect of an entry on a board and the rankings.
 
-    *line* is the line after the entry and *lines* the whole traveller before and after. *concerned* are the contestants
-    of the line before and after, and those whose rank in the session would change. *adjusted* is the confirmed score
-    that replaces the line in the ranking. *twice* are other lines of the board on which one of the pairs has a score.
-    *ruled* are the incidents of the line that have a decision.
+    *line* is the line after the entry, *lines* the whole traveller before and after. *concerned* are the contestants of
+    the line before and after the entry, and those whose rank in the session changes. *adjusted* is the confirmed score
+    that replaces the line in the ranking, if any. *twice* are other lines of the board on which one of the pairs has a
+    score. *ruled* are the incidents of the line that have a decision.
     """
 
     line: Result

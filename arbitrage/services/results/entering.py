@@ -86,7 +86,7 @@ __all__ = [
 ]
 
 FORMS = (1, 2, 3)
-"""Numbers of the forms in which a fouled board was played (Law 87); nearly always two of them."""
+"""Possible numbers for the forms in which a fouled board was played (Law 87); usually there are two forms."""
 
 
 # The result of an incident's table
@@ -103,9 +103,9 @@ def enter_result(
 ) -> Incident:
     """Enter the table's result on the board of the incident; no *contract* when it was passed out.
 
-    The contract names its declarer. A line that the file brought without a score is completed; a missing line is
-    created with the pairs that play at the table in this round. Entering the same result twice changes nothing. The
-    facts of the inquiries are completed from it.
+    The contract names its declarer. A line from the file without a score is completed; a missing line is created with
+    the pairs that play at the table in this round. Entering the same result twice changes nothing. The inquiries of the
+    incident get the new facts.
 
     :raises Refused: the table or the board is not known, or the table has another score on the board already.
     """
@@ -170,8 +170,8 @@ def _line(board: Board, section: Section, table: int, round: int | None) -> Resu
 
 @transaction.atomic
 def note_unplayed(*, incident: Incident, by: "User") -> Incident:
-    """Note on its line that the table will not play the board of the incident; a missing line is created. An artificial
-    score is then given to that line (Law 12C2). A repetition changes nothing.
+    """Store on the table's line that the board of the incident will not be played; a missing line is created. The
+    director can then give an artificial score for this line (Law 12C2). A repetition changes nothing.
 
     :raises Refused: the table or the board is not known.
     """
@@ -190,8 +190,7 @@ def note_unplayed(*, incident: Incident, by: "User") -> Incident:
 
 
 def _enter(incident: Incident, line: Result, by: "User") -> None:
-    """Write the line of an incident's table. The event belongs to the chain of the tournament, as all events of lines
-    do."""
+    """Write the line of an incident's table, with an event in the chain of the tournament, as for all lines."""
     new, changed = ([line], []) if line._state.adding else ([], [((line,), ENTERED)])
     tournament_rows.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
 
@@ -205,9 +204,9 @@ ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
 
 @dataclass(frozen=True)
 class Corrected:
-    """A line after its correction. *review* are the incidents whose decision or score was made from the old result.
-    *followed* are the incidents whose unfinished inquiry goes on from the new one. *changed* is False where the line
-    already had these values and nothing was written."""
+    """A line after its correction. *review* are the incidents whose decision or score is based on the old result.
+    *followed* are the incidents whose unfinished inquiries have received the new result. *changed* is False if the line
+    had these values already, and nothing was written."""
 
     line: Result
     review: "tuple[Review, ...]" = ()
@@ -229,14 +228,14 @@ def correct_result(
 ) -> Corrected:
     """Correct a line of a traveller to *entry*; correcting it to its own values changes nothing.
 
-    *seen* is the digest of the line on the page (`seen_of`): when somebody has changed the line since, nothing is
-    written. *agreed* is the director's tick that it may be corrected although the correction period is over (Law 79C2).
-    *call* is the call that the correction rules: undoing the correction withdraws that ruling. *of_table* is the sheet
-    on which both sides of a table entered the result; then *by* is None. A result that the table had typed for the line
-    and nobody confirmed is dropped.
+    *seen* is the digest of the line on the page (`seen_of`); if somebody has changed the line since, the correction is
+    refused. *agreed* says that the director has ticked the conditions of Law 79C2, which apply after the correction
+    period. *call* is the call that led to the correction; undoing the correction withdraws the ruling on this call.
+    *of_table* names the table sheet by which both sides entered the result; then *by* is None. An unconfirmed result
+    that the table has typed for the line is deleted.
 
-    Unfinished inquiries go on from the new result; a decision that was made from the old one stands until a director
-    has its inquiry continue from the new one (`take_over`).
+    Unfinished inquiries receive the new result. A decision based on the old result stands until a director takes over
+    the new one (`take_over`).
 
     :raises Refused: the line has changed, the correction period is over, or *entry* is impossible.
     """
@@ -307,10 +306,10 @@ def add_result(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Corrected:
-    """Add the line of a table that the file lacks. Sent twice under one *id*, it is added once.
+    """Add a table's line that is missing on a board. Sent twice under one *id*, it is added once.
 
-    Without a *table* the line takes the number of its North-South pair, as for a file without tables. Incidents of this
-    table and board without a result are linked to it.
+    Without a *table*, its number is that of the line's North-South pair, as for a file without tables. Incidents of
+    this table and board without a result are linked to the new line.
 
     :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* is
         impossible.
@@ -401,9 +400,9 @@ def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
 
 
 def _sits_here(line: Result) -> None:
-    """Check that each contestant of the line is of its section.
+    """Check that each contestant of a line belongs to the section of the line.
 
-    :raises Refused: one is of another.
+    :raises Refused: one belongs to another section.
     """
     if line.seats and (line.ns or line.ew):
         raise Refused(_("Say which pairs played at this table."), "impossible")

@@ -1,4 +1,4 @@
-"""Points of every contestant: the lines of each board, compared by the tournament's method, and the rankings."""
+"""Points of every line and contestant by the tournament's method, and the rankings."""
 
 import uuid
 from collections import defaultdict
@@ -50,7 +50,8 @@ __all__ = [
 ]
 
 METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
-"""Methods by which scoring programs matchpoint a board, the usual one first. Tables that did not play do not count."""
+"""Methods by which scoring programs matchpoint a board, without those that count tables that did not play; the usual
+one first."""
 
 ROUNDED = TOLERANCE
 
@@ -65,10 +66,10 @@ Unit = Literal["percent", "imps", "points", "vp"]
 class Line:
     """A line as a traveller prints it: its award, and its points.
 
-    *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
-    shows, IMPs or points. *ns_percent* and *ew_percent* are percentages of the top, rounded to two decimals and exact
-    for a page that rounds them itself; None in any other unit. All are None where the line is not compared with the
-    others.
+    *award* is None if nothing was played or scored. *ns* and *ew* are matchpoints (on the scale that the method shows),
+    IMPs or points. *ns_percent* and *ew_percent* are percentages of the top, rounded to two decimals; *ns_exact* and
+    *ew_exact* are the same, exact, for a page that rounds them itself. Percentages are None in any other unit; all
+    these values are None if the line is not compared with the others.
     """
 
     award: Award | None
@@ -79,11 +80,11 @@ class Line:
     ns_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
     ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
     unit: Literal["percent", "imps", "points", ""] = attribute(default="", compare=False)
-    """The unit in which a page prints the line; "" where it is not compared."""
+    """Unit in which a page prints the line; "" if the line is not compared."""
 
     @property
     def single(self) -> Possible | None:
-        """The single result that counts for both sides; None where there is none, or there are several."""
+        """The result that counts for both sides; None if there is none, or there are several."""
         return self.award.single if self.award else None
 
     @property
@@ -100,7 +101,7 @@ class Line:
 
     @property
     def score(self) -> int | None:
-        """The one score of both sides, from North-South's."""
+        """The score of both sides, from North-South's side."""
         return self.single.score if self.single else None
 
 
@@ -120,12 +121,14 @@ class TravellerLine:
 
 @dataclass(frozen=True)
 class RankLine:
-    """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
+    """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after a
+    change.
 
-    *key* is its identifier, or a team's name; *contestant* is None for a team; *name* is its number, or the team's
-    name. *adjusted* counts those of its *boards* that have an adjusted or artificial score after the change. *taken* is
-    the sum of the penalties on its total after the change (Laws 90, 91): in per cent of a board's top where the ranking
-    is in percentages, otherwise in its unit. *letter* is its section where its ranking has several.
+    *key* is the contestant's id, or a team's name; *contestant* is None for a team; *name* is the contestant's number,
+    or the team's name. *adjusted* is the number of its *boards* with an adjusted or artificial score after the change.
+    *taken* is the sum of the penalties on its total after the change (Laws 90, 91), in per cent of a board's top if the
+    ranking is in percentages, otherwise in the unit of the ranking. *letter* is its section, if the ranking has
+    several.
     """
 
     key: str
@@ -148,8 +151,8 @@ class RankLine:
 
 @dataclass(frozen=True)
 class Ranking:
-    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking,
-    prefixed with the section's letter where sections are ranked separately ("A NS")."""
+    """One ranking of the session, in order of the places after the change. *field* is "NS", "EW" or "" for a single
+    ranking, prefixed with the section's letter if sections are ranked separately ("A NS")."""
 
     field: str
     lines: tuple[RankLine, ...]
@@ -193,13 +196,13 @@ class Points:
 
 
 class Field:
-    """The results of a tournament, read once, and its method: the one passed in, otherwise the tournament's own,
-    otherwise the one nearest to the points and percentages of the file."""
+    """The results of a tournament, read once, and the method of computing its points: the method given, or else the
+    tournament's own, or else the method that is nearest to the points and percentages of the file."""
 
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
         self.teams = tournament.kind == Tournament.Kind.TEAMS
-        # Pairs, sections and boards are fetched by queries of their own: there are few of them, on many lines.
+        # pairs, sections and boards are fetched by separate queries, because many lines refer to few of them
         results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
         self.results = list(results.prefetch_related("section", "board"))
         people = Contestant.objects.filter(section__tournament=tournament).select_related("section")
@@ -236,12 +239,12 @@ class Field:
 
     @cached_property
     def recognised(self) -> Recognised:
-        """The method nearest to the file, and the values of the file that it does not reproduce."""
+        """The method nearest to the file, with the values of the file that this method does not reproduce."""
         return recognise(self._rows, known_methods(self.tournament), *self._in_the_file)
 
     @cached_property
     def reproduced(self) -> Recognised:
-        """Numbers of the file's points and percentages that the method reproduces, and does not."""
+        """Comparison of the file's points and percentages with those of the method."""
         if self._given is None and not self.tournament.method:
             return self.recognised
         return compare(self.rows(self.counted(adjustments=False)), self.method, *self._in_the_file)
@@ -259,8 +262,8 @@ class Field:
     # Points and places
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
-        """Return the value of every result: its confirmed adjusted score, otherwise the score played. *without* is a
-        result whose adjusted score is ignored."""
+        """Return the value of every line: its confirmed adjusted score, or else the score at the table. *without* is a
+        line whose adjusted score is ignored."""
         values = dict(self.recorded)
         if adjustments:
             values |= {key: row.given for key, row in self.adjustments.items() if without is None or key != without.pk}
@@ -317,8 +320,8 @@ class Field:
         return score_session(rows, self.method, penalties=penalties, byes=self.byes(rows))
 
     def byes(self, rows: Boards) -> dict[str, list[int]]:
-        """List for each team the number of boards of each round in which it had a bye, once a match of that round is
-        scored; {} where a bye gives no points. A team that has left gets no further byes."""
+        """List, for each team with byes, the number of boards of each round in which it had one; {} if a bye gives no
+        points. A round counts once one of its matches has a score. A team that has left gets no further byes."""
         method = self.method
         if not self.teams or method.bye is SitOut.NOTHING or not method.gives_match_points:
             return {}
@@ -389,21 +392,21 @@ class Field:
         return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
-        """Keep the penalties of contestants with a score: a total that is only a penalty cannot be ranked."""
+        """Keep the penalties of contestants with a score, because others are not ranked."""
         if not taken:
             return taken
         ranked = {key for result in self.results if counted.get(result.pk) for key in self.keys_of(result)}
         return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
-        """Build all rankings of the session, before and after; [] where results have no contestants to rank."""
+        """Build all rankings of the session, before and after; () if results have no contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
         lines_of: dict[str, list[RankLine]] = defaultdict(list)
         sections: dict[str, set[str]] = defaultdict(set)
         for placing in after.scores.standings:
-            if (one := self.people.get(placing.contestant)) is not None:
-                sections[placing.field].add(one.section.letter)
+            if (ranked := self.people.get(placing.contestant)) is not None:
+                sections[placing.field].add(ranked.section.letter)
         for now in after.scores.standings:
             person, old = self.people.get(now.contestant), was.get(now.contestant)
             lines_of[now.field].append(
@@ -437,7 +440,7 @@ class Field:
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
-        """The contestants that may be ranked, by key; teams by name, each with None."""
+        """The contestants that may be ranked, by key; for teams, None by the name of each team."""
         if not self.teams:
             return dict(self.people)
         return dict.fromkeys(sorted({person.team for person in self.people.values() if person.team}))
@@ -446,20 +449,20 @@ class Field:
 # Cache
 
 MOST_LINES = 30_000
-"""Most lines that a process caches, some kilobytes each."""
+"""Most lines in the cache of a process; a line takes some kilobytes."""
 
 _fields: ProcessCache[Field] = ProcessCache(MOST_LINES, weight=lambda field: len(field.results))
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field of a tournament from a cache. The key of the cache is the last event of the tournament's chain
-    and its confirmed scores: any change of a line, a name, a penalty or a score changes the key, so the field is never
-    stale.
+    """Return the field of a tournament from a cache. The version in the cache is made of the last event of the
+    tournament's chain and its confirmed scores, which change with any line, name, penalty or score, so that the field
+    is never stale.
 
-    The object is shared: a caller that previews a change, or has written rows before their event, makes a `Field` of
-    its own.
+    The object is shared. A caller that changes it for a preview, or that has written rows before their event, makes its
+    own `Field`.
     """
-    counts = what_counts_in(tournament.pk)  # read before the rows: a later change has another key
+    counts = what_counts_in(tournament.pk)  # read before the rows, so that a change in between makes the entry stale
     field = _fields.get(tournament.pk, counts)
     if field is None:
         field = Field(tournament)
@@ -468,7 +471,7 @@ def field_of(tournament: Tournament) -> Field:
 
 
 def forget_fields() -> None:
-    """Clear the cache, after rows were changed without the services."""
+    """Clear the cache, for tests and for code that changes rows without the services."""
     _fields.clear()
 
 

@@ -1,4 +1,5 @@
-"""The content of a line of a board, as a director types it, as an event stores it and as a page shows it."""
+"""The content of a line of a board, in the forms in which a director enters it, an event stores it, and a page shows
+it."""
 
 import copy
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ WITH_A_SCORE = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
 
 
 class Reason(models.TextChoices):
-    """Reason of a correction, chosen from a list: the events of a tournament contain no free text."""
+    """Reason of a correction, chosen from a list, because the events of a tournament contain no free text."""
 
     TYPED = "typed", _("Typed in wrongly")
     SIDES = "sides", _("The pairs sat the other way")
@@ -41,9 +42,9 @@ GivenShare = Average | Decimal
 class Entry:
     """The content of a line to enter.
 
-    A line that was played has a *contract* with its declarer, *tricks* (all that declarer won) and the *lead*, if
-    known; a line with an artificial score has each side's share. *ns* and *ew* are the pairs; in an individual *seats*
-    are the identifiers of the players in the order N, E, S, W.
+    A line that was played has a *contract* with its declarer, the total *tricks* of declarer, and the *lead*, if known.
+    A line with an artificial score has the share of each side. *ns* and *ew* are the pairs; in an individual *seats*
+    are the ids of the players in the order N, E, S, W.
     """
 
     kind: Result.Kind
@@ -64,7 +65,7 @@ class Entry:
         self._check()
         contract, artificial = self.contract, self.kind == Result.Kind.ARTIFICIAL
         if artificial or line.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED):
-            line.remark = ""  # the remark replaced the result
+            line.remark = ""  # the remark explained the missing result
         line.kind = self.kind
         line.contract = str(contract) if contract else ""
         line.declarer = contract.declarer.value if contract and contract.declarer else ""
@@ -76,7 +77,7 @@ class Entry:
         line.ns_percent = _percent(self.ns_share) if artificial else None
         line.ew_percent = _percent(self.ew_share) if artificial else None
         averages = [share.value for share in (self.ns_share, self.ew_share) if isinstance(share, Average)]
-        # A typed percentage counts literally; in a file the same number may stand for an average.
+        # an entered percentage counts literally, whereas the same number in a file may stand for an average
         line.award = _award(self.ns_share, self.ew_share) if artificial else {}
         line.remark = "/".join(averages) if len(averages) == 2 else line.remark
         line.ns, line.ew, line.seats = self.ns, self.ew, list(self.seats)
@@ -143,7 +144,7 @@ COLUMNS = {"ns": "ns_id", "ew": "ew_id"}
 
 
 def would_say(line: Result, entry: Entry) -> dict[str, Any]:
-    """Return the values of *line* with *entry*, as `says` has them; nothing is stored."""
+    """Return the values that *line* would have after *entry*, in the form of `says`; store nothing."""
     new = copy.copy(line)
     entry.write(new)
     return says(new)
@@ -169,14 +170,14 @@ def award_of(values: Mapping[str, Any]) -> Award | None:
 
 
 def is_first_result(event: Event) -> bool:
-    """Tell whether an event gives a line its first result, typed or from a file: that is no correction."""
+    """Does an event give a line its first result, so that it is not a correction?"""
     kinds = ("result_corrected", "result_changed")
     return event.kind in kinds and (event.data.get("was") or {}).get("kind") == Result.Kind.NOT_PLAYED
 
 
 def waiting_after(line: Result, down: str) -> Result | None:
-    """Find the next line without a result: at the same table in the same round, or with *down* "board" on the same
-    board. After the last one the search begins again at the first; None when no line is left."""
+    """Find the next line without a result: at the same table in the same round, or on the same board if *down* is
+    "board". After the last line the search continues from the first; None if no line is left."""
     waiting = Result.objects.filter(kind=Result.Kind.NOT_PLAYED, section=line.section_id).exclude(pk=line.pk)
     if down == "board":
         left = list(waiting.filter(board=line.board_id).select_related("board").order_by("table", "position"))
@@ -191,7 +192,7 @@ def waiting_after(line: Result, down: str) -> Result | None:
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
-"""Kinds of the events that store a line before and after, by hand or by a file that was read again."""
+"""Kinds of events that contain a line before and after a change, by hand or by a file that was read again."""
 
 RECORDED = ("kind", "contract", "declarer", "tricks", "score")
 """Columns of a line's result. Only the other columns, such as the lead and the players, may be completed from a file
@@ -215,7 +216,7 @@ def differences(tournament: Tournament) -> list[str]:
                 forms.pop(data["result"], None)
             case _:
                 told[data["result"]] = data["now"]
-                if event.kind == "result_changed":  # the form is part of a line that a file gives
+                if event.kind == "result_changed":  # the file has set the form too
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
     problems = [unlike_rows.missing("Result", key) for key in sorted(told.keys() | forms.keys()) if key not in lines]

@@ -10,13 +10,13 @@ from rulings.scores.matchpoints import each
 from rulings.scores.methods import Boards, MatchScore, Placing, Row, score_session
 
 LAST = 10_000
-"""The number by which a match without a round is sorted: after every round."""
+"""Sort key of a match without a round, after every round."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """A half of a match: the number of its scored boards, and both teams' points on them, as a net balance and summed
-    over the boards that each won."""
+    """A half of a match. *played* is the number of its scored boards. *points* are the net points of both teams on
+    these; *won* are the points of each team summed over the boards that it won."""
 
     number: int
     played: int
@@ -26,9 +26,9 @@ class Half:
 
 @dataclass(frozen=True)
 class Match:
-    """A match of the list. *round* is None where the file has no rounds. *tables* are those at which the first team sat
-    North-South, then East-West. *apart* are the numbers of the boards whose results are not comparable (Law 86B2).
-    *halves* are the halves that have begun, where matches have two."""
+    """A match of a team event. *round* is None if the file has no rounds. *tables* are the tables at which the first
+    team sat North-South, then East-West. *apart* are the numbers of boards whose results are not comparable (Law 86B2).
+    *halves* are the halves that have begun, if matches have two."""
 
     round: int | None
     score: MatchScore
@@ -106,7 +106,7 @@ def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], d
 
 
 def round_of(name: str) -> int | None:
-    """Read the round in the name of a match."""
+    """Parse the round in the name of a match; None if it has none."""
     number = name.partition(" ")[0]
     return int(number) if number.isdecimal() else None
 
@@ -117,8 +117,7 @@ def rounds_of(matches: Iterable[Match]) -> list[int]:
 
 
 def rounds_begun(field: Field, points: Points) -> list[int]:
-    """List in order the rounds with a result that counts, if there is one ranking of all contestants; [] where there
-    are several rankings."""
+    """List in order the rounds with a result that counts; [] if there are several rankings."""
     if len({standing.field for standing in points.scores.standings}) != 1:
         return []
     if field.teams:
@@ -127,7 +126,7 @@ def rounds_begun(field: Field, points: Points) -> list[int]:
 
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
-    """Rank the contestants by the rounds up to *last*, without penalties, which belong to no round."""
+    """Rank the contestants by the results of the rounds up to *last*, without penalties, which belong to no round."""
     round_at = {str(result.pk): result.round for result in field.results}
 
     def counts(row: Row) -> bool:

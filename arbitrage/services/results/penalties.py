@@ -57,12 +57,12 @@ def give_penalty(
 ) -> Penalty:
     """Give a penalty, which counts at once. Sent twice under one *id*, it is given once.
 
-    *contestant* is the key of rankings: a pair's or player's identifier, a team's name. *unit* is the unit of *amount*
-    on the page. The board is by default that of the incident. *agreed* is the director's tick that is needed once the
-    correction period is over (79C2).
+    *contestant* is the key of the contestant in rankings: the id of a pair or player, or a team's name. *unit* is the
+    unit of *amount* on the page. The board is by default that of the incident. *agreed* says that the director has
+    ticked the conditions of Law 79C2, which apply after the correction period.
 
     :raises Refused: the contestant, the amount or the reason is invalid, the tournament is now ranked in another unit,
-    or the correction period is over and nothing was ticked.
+    or the correction period is over without *agreed*.
     """
     tournament = _locked(tournament.pk)
     if board is None and incident is not None:
@@ -100,7 +100,7 @@ def give_penalty(
     if any(row is not None and row.tournament_id != tournament.pk for row in (incident, board)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
     correction = law_of_correction(tournament, agreed=agreed)
-    # The incident is named in the data only: a foreign key would put the event into the chain of the incident.
+    # the incident is named only in the data, because a foreign key would make the event one of the incident
     values: dict[str, Any] = {
         "contestant": person.pk if person else None,
         "team": new.team,
@@ -122,7 +122,7 @@ def give_penalty(
 def check_amount(amount: Decimal, unit: str) -> None:
     """Check the amount of a penalty.
 
-    :raises Refused: zero, a negative amount, or more than the largest penalty in this unit.
+    :raises Refused: the amount is not positive, or more than the largest penalty in this unit.
     """
     if not amount.is_finite() or not 0 < amount <= LARGEST[unit] or amount != round(amount, 2):
         raise Refused(IMPOSSIBLE[Unit(unit)], "amount")
@@ -132,7 +132,7 @@ def check_amount(amount: Decimal, unit: str) -> None:
 def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> Penalty:
     """Withdraw the penalty; it stays in the record. A repetition changes nothing.
 
-    :raises Refused: the correction period is over and nobody has ticked that it may still be changed.
+    :raises Refused: the correction period is over without *agreed*.
     """
     tournament = _locked(penalty.tournament_id)
     penalty = Penalty.objects.get(pk=penalty.pk)
@@ -173,9 +173,9 @@ def _text(amount: Decimal) -> str:
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:
-    """Compute the effect on the rankings of taking *more* off a contestant's total; a negative number returns points.
-    Each ranking has the contestant and everybody whose rank changes. () if the contestant has no score yet, or the
-    tournament is ranked in another unit."""
+    """Compute the effect on the rankings of taking *more* off a contestant's total, or of giving points back if it is
+    negative. The rankings contain only the contestant and those whose rank changes. () if the contestant has no score
+    yet, or the tournament is ranked in another unit."""
     field = Field(tournament)
     if unit != field.method.unit:
         return ()

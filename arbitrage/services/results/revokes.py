@@ -1,5 +1,5 @@
-"""Relations between several rulings on one result: a revoke of one side superseded by the other side's, and the two
-numbers of tricks that the question of equity names."""
+"""Relations between several rulings on one result: a ruling on a revoke that a later revoke by the other side
+supersedes, and the two numbers of tricks in the question about equity (64C)."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from rulings.engine.inquiry import Ruled
 from rulings.scores.outcome import Ended, Unsettled, outcome, overtaken, transfers
 
 NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_both": "nobody"}
-"""The answers to the questions of equity (64C) when the transferred tricks are enough."""
+"""Answers to the questions about equity (64C) if the transferred tricks are sufficient compensation."""
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
@@ -27,8 +27,9 @@ def on_their_results(
     around: Iterable[Inquiry] | None = None,
     known: Mapping[uuid.UUID, Inquiry] | None = None,
 ) -> dict["Place", list[Inquiry]]:
-    """List the same for several incidents, by `place_of`, in as many queries as for one. The inquiries *around* them
-    are given where they were read, and those *known* with their rulings are not read again."""
+    """Return the same as `on_its_result` for several incidents, by `place_of`, in a constant number of queries.
+    *around* are the inquiries of `inquiries_around`, if already read; inquiries in *known* are used with their loaded
+    rulings."""
     there = known or {}
     by_place: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
     for inquiry in inquiries_around(calls) if around is None else around:
@@ -40,8 +41,8 @@ def on_their_results(
 
 
 def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
-    """List the inquiries in force of these calls and of all others about their boards, with their incidents, in the
-    order of the calls."""
+    """List the inquiries in force of these calls, and of all other calls about the same boards, with their incidents,
+    in order of the calls."""
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     apart = {call.pk for call in asked_calls if call.board_id is None}
@@ -51,13 +52,13 @@ def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
         .select_related("incident")
         .order_by("incident__called_at", "-incident_id", "order")
     )
-    # Two queries, as an OR over the join would scan the inquiries of every club.
+    # two queries, because an OR over the join would scan the inquiries of every club
     within = (({"incident__board__in": boards}, boards), ({"incident__in": apart}, apart))
     return [inquiry for filters, keys in within if keys for inquiry in in_force.filter(**filters)]
 
 
 def in_order(calls: Iterable[Incident], inquiries: Mapping[uuid.UUID, Sequence[Inquiry]]) -> list[Inquiry]:
-    """List the *inquiries* of all calls about some boards as `inquiries_around` would read them again."""
+    """Return the already loaded *inquiries* of all calls about some boards in the order of `inquiries_around`."""
     newest_first = sorted(calls, key=lambda call: call.pk, reverse=True)
     counted = [call for call in newest_first if call.state != Incident.State.WITHDRAWN]
     counted.sort(key=lambda call: call.called_at)
@@ -109,7 +110,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The contract, declarer's tricks as *played*, and *moved*: his tricks after the automatic transfers."""
+    """The contract, declarer's tricks as *played*, and his tricks after the automatic transfers (*moved*)."""
 
     by: Contract
     contract: str
@@ -119,14 +120,15 @@ class Numbers:
 
 
 def without_damage(inquiry: Inquiry) -> Ruled | None:
-    """Return the ruling that the answers lead to when the tricks ruled are enough; None while questions are left."""
+    """Return the ruling to which the answers lead if the transferred tricks are sufficient compensation; None while
+    other questions are open."""
     state = inquiry.state_if(NOBODY_DAMAGED)
     return state if isinstance(state, Ruled) else None
 
 
 def numbers(inquiry: Inquiry) -> Numbers | None:
-    """Return the two numbers of tricks that the question of equity names; None while the result is unknown or the
-    rulings do not determine them."""
+    """Return the two numbers of tricks in the question about equity; None while the result is unknown or the rulings do
+    not determine them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None

@@ -1,4 +1,4 @@
-"""The basis of a score, as digests and plain values: a change in any of it asks the director to look again."""
+"""The rulings and results on which a score is based, as a digest and as plain values, to detect later changes."""
 
 from collections.abc import Iterable
 

@@ -39,10 +39,10 @@ Kind = Adjustment.Kind
 
 @dataclass(frozen=True)
 class Choice:
-    """A score that the director chose by hand, in place of the one that follows from the rulings.
+    """A score that the director chose himself, instead of the one that follows from the rulings.
 
-    *law* is the law under which it is given, *reason* free words for the report. *award* None returns to the score of
-    the rulings.
+    *law* is the law under which it is given, *reason* a free text for the report. With *award* None the director
+    returns to the score of the rulings.
     """
 
     award: Award | None
@@ -51,15 +51,15 @@ class Choice:
 
 
 OF_AN_APPEAL = "93"
-"""The law under which an appeal changes a score."""
+"""Law under which an appeal changes a score."""
 
 AS_RULED = Choice(None)
-"""The choice that returns from a score chosen by hand to the one that follows from the rulings."""
+"""Choice that replaces a score chosen by hand by the one that follows from the rulings."""
 
 
 @dataclass(frozen=True)
 class Counting:
-    """The score that counts for a result: the award, its kind and its law. *by_hand* when the director chose it."""
+    """The score that counts for a result: its award, kind and law, and whether the director chose it *by_hand*."""
 
     award: Award
     kind: Adjustment.Kind
@@ -72,10 +72,10 @@ class Counting:
 class Proposal:
     """The proposed score of a result, from its rulings or by the director's choice, and its effect on the field.
 
-    *before* is the result as recorded and *after* the score to enter, which *counting* explains. *rectified* are
-    declarer's tricks after the automatic transfers, None where the table has no contract. *ruled* is the score that
-    follows from the rulings alone; where that is None, *unsettled* is the reason. *confirmed* is the adjusted score
-    that counts now, if any; it is *stale* when the rulings or the result have changed since. *digest* is sent back with
+    *before* is the recorded result and *after* the score to enter, which *counting* explains. *rectified* is the number
+    of declarer's tricks after the automatic transfers, None if the table has no contract. *ruled* is the score that
+    follows from the rulings alone; if it is None, *unsettled* is the reason. *confirmed* is the adjusted score that
+    counts now, if any; it is *stale* if the rulings or the result have changed since. The page sends *digest* back with
     a confirmation.
     """
 
@@ -108,17 +108,17 @@ class Proposal:
 
     @property
     def changed(self) -> bool:
-        """Is the score different from the one played?"""
+        """Is the score different from the score at the table?"""
         return self.kind != Kind.PLAYED
 
     @property
     def to_compose(self) -> str:
-        """The law under which a ruling leaves the score to the director who has not composed one yet; "" otherwise."""
+        """The law under which a ruling lets the director compose the score, if he has not done so yet; else ""."""
         return "" if self.counting.by_hand else next(filter(None, map(left_to_compose, self.rulings)), "")
 
     @property
     def stale(self) -> bool:
-        """Is the confirmed score out of date: through a newer ruling, a corrected result, or another choice?"""
+        """Is the confirmed score out of date, because of a newer ruling, a corrected result, or another choice?"""
         confirmed = self.confirmed
         if confirmed is None:
             return False
@@ -126,13 +126,13 @@ class Proposal:
 
 
 SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
-"""The effects that change the result of a table."""
+"""Effects of a ruling that change the result of a table."""
 
 
 def left_to_compose(ruling: Ruling) -> str:
-    """Return the law under which a ruling leaves it to the director to choose the results and their weights, or the
-    averages (12C1(c), 12C2, 86B2); "" when the ruling gives the score itself, or changes none. Under 12C1(e) the
-    director still has to choose, even where the ruling gives a result: the damaged side keeps part of its loss."""
+    """Return the law under which a ruling lets the director choose the results and their weights, or the averages
+    (12C1(c), 12C2, 86B2); "" if the ruling determines the score, or changes none. Under 12C1(e) he must choose even if
+    the ruling names a result, because the damaged side keeps part of its loss."""
     effects = ruling.data["rectifications"]
     left = [effect["law"] for effect in effects if effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"]
     if any(effect["effect"] in SCORED for effect in effects):
@@ -151,13 +151,13 @@ def changes_score(ruling: Ruling) -> bool:
 def propose_adjustment(
     incident: Incident, choice: Choice | None = None, *, field: Field | None = None, just_read: bool = False
 ) -> Proposal:
-    """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
+    """Compute the score that follows from the rulings of this incident, and of every other incident on the same result.
 
-    A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
-    tournament, where it was read separately. The incident is read again, unless a page has *just read* it.
+    A *choice* of the director replaces this score, and so does a choice that he has confirmed earlier. *field* is the
+    Field of the tournament, if the caller has one. The incident is read again unless *just_read* is True.
 
     :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other without a
-    choice, or the choice is not a score.
+        choice, or the choice is not a score.
     """
     incident = incident if just_read else Incident.objects.with_place().get(pk=incident.pk)
     result = _with_board(incident)
@@ -212,8 +212,8 @@ def _with_board(incident: Incident) -> Result:
 
 
 def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
-    """List the rulings that hold on a result, this incident's and the others', in the order of the calls; and the
-    inquiries of the others that are not finished."""
+    """Return the rulings in force on a result, of this and of other incidents, in order of the calls; and the
+    unfinished inquiries of the other incidents."""
     inquiries = list(
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident__state=Incident.State.WITHDRAWN)
@@ -244,12 +244,12 @@ def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], li
 
 
 def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
-    """Compute the score that follows from the rulings alone, with declarer's tricks after the automatic transfers; or
-    the reason why there is no score.
+    """Return the score that follows from the rulings alone, declarer's tricks after the automatic transfers, and the
+    error if there is no score.
 
-    Percentages (12C2) replace a result and need none; 60, 50 and 40 stand for averages, to which the rule of the
-    session applies (12C2(c)). A probable result replaces the table's score only where it is better for the side that
-    the Law protects.
+    Percentages (12C2) need no result; 60, 50 and 40 stand for averages, to which the rule of the session applies
+    (12C2(c)). A probable result replaces the score at the table only if it is better for the side that the Law
+    protects.
     """
     ended = [_ended(ruling) for ruling in rulings]
     given = percentages(ended)
@@ -278,12 +278,12 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
 
 
 def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None) -> Contract | None:
-    """Return the contract of the score: the one that a ruling names, otherwise the table's; None when passed out."""
+    """Return the contract of the score: the one that a ruling names, or else the table's; None if passed out."""
     return None if other == "Pass" else other or contract
 
 
 def _artificial(ns: int | None, ew: int | None, recorded: Award | None) -> Award:
-    """Return the averages of both sides; a side without one keeps the table's result, where there is one."""
+    """Build an award with the averages of both sides; a side without an average keeps the table's result, if any."""
     shares = [
         AVERAGE_OF_PERCENT.get(given, Fraction(given))
         if given is not None
@@ -315,14 +315,15 @@ UNSETTLED = {
 
 
 def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
-    """Compute the score that follows from these rulings alone; None where they give none, or there is no result."""
+    """Compute the score that follows from these rulings alone; None if they determine none."""
     if not rulings or any(map(left_to_compose, rulings)):
         return None
     return _ruled(result, rulings)[0]
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Does a confirmed score still follow from the rulings on its result, or one chosen by hand from its basis?"""
+    """Is a confirmed score still up to date? A score chosen by hand is if its basis is unchanged, any other if it still
+    follows from the rulings."""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
@@ -335,7 +336,7 @@ def _as_played(result: Result, law: str) -> Counting | None:
 
 
 def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
-    """Return the director's choice, made now or confirmed earlier; None where the rulings decide."""
+    """Return the score that the director chooses now or has confirmed earlier; None if the rulings decide."""
     if choice is None:
         if confirmed is None or not confirmed.by_hand:
             return None
@@ -408,16 +409,15 @@ def confirm_adjustment(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Adjustment:
-    """Confirm the score shown; it replaces the one confirmed before.
+    """Confirm the score shown on the page; it replaces a score confirmed before.
 
-    A score that a decided appeal requires may be confirmed after the correction period.
-
-    *seen* is the digest of the proposal on the page and *choice* the score chosen there by hand. *agreed* is the
-    director's tick once the correction period is over (79C2). Confirming the same page twice stores it once.
+    *seen* is the digest of the proposal on the page and *choice* the score chosen there by hand. *agreed* says that the
+    director has ticked the conditions of Law 79C2, which apply after the correction period; a score that a decided
+    appeal requires does not need this. Confirming the same page twice stores the score once.
 
     :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """
-    # Confirmations in one tournament are serialised, so that each includes the effect of the earlier ones.
+    # this lock serialises the confirmations in a tournament, so that each includes the effect of the earlier ones
     Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
     result_id = Incident.objects.values_list("result", flat=True).get(pk=incident.pk)
     same_result = Incident.objects.filter(result=result_id) if result_id else Incident.objects.filter(pk=incident.pk)
@@ -472,7 +472,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """Return the identifier of the text that explains a choice; an unchanged text keeps its identifier."""
+    """Return the id of the note with the reason of a choice, None without one. An unchanged reason keeps its note."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()
@@ -486,7 +486,7 @@ def _reason(proposal: Proposal) -> uuid.UUID | None:
 def mark_entered(*, adjustment: Adjustment, by: "User") -> Adjustment:
     """Note that the adjusted score was typed into the club's scoring program. A repetition changes nothing.
 
-    :raises Refused: a newer score has taken its place.
+    :raises Refused: a newer score has replaced it.
     """
     incident = locked(adjustment.incident)
     adjustment = Adjustment.objects.get(pk=adjustment.pk)

@@ -1,12 +1,12 @@
-"""A competition of several sessions: the session before each one, the share carried over, and one ranking of all.
+"""A competition of several sessions: which session follows which, the share carried over, and one ranking of all.
 
-A session stores which one it follows and what share of that one counts; what the earlier session carried over itself
-comes with it. Nothing else is stored, so a correction, an adjusted score or a penalty of an earlier session is in the
-ranking at once.
+A session stores which session it follows, and what share of that session's score is carried over, including what that
+session itself carries over. Nothing else is stored, so a correction, an adjusted score or a penalty in an earlier
+session changes the ranking at once.
 
-A contestant is recognised in another session by his players, wherever he sits. One common player of a pair is enough if
-no other contestant has him (a substitute); a team needs two. Where neither session has names, the numbers are matched.
-A contestant who missed a session has no place.
+A contestant is recognised in another session by its players, in any order. For a pair, one common player is enough if
+no other contestant has him (the other is a substitute); a team needs two. If neither session has names, contestants are
+matched by their numbers. A contestant who missed a session has no place.
 """
 
 from collections import defaultdict
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 CHOICES = 20
-"""Number of earlier sessions that the page offers, the latest ones."""
+"""Most earlier sessions that the page offers, the latest ones."""
 MOST_SESSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Carry-over of a session: *share* per cent of the *previous* one. With *by_board* sessions in percentages are
-    weighted by their number of boards; otherwise each session counts alike."""
+    """Carry-over into a session: *share* per cent of the score of the *previous* session. With *by_board*, sessions in
+    percentages are weighted by their number of boards; otherwise each session has the same weight."""
 
     previous: Tournament
     share: int
@@ -47,7 +47,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A session in the ranking of several; *share* is the part of it that counts."""
+    """A session in the ranking of several; *share* is the part of its score that counts."""
 
     tournament: Tournament
     share: Fraction
@@ -65,7 +65,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """Line of a contestant in the general ranking. *scores* has a score for each session, None where he did not play;
+    """Line of a contestant in the general ranking. *scores* has a score for each session, None if he did not play;
     *total* and *rank* are None if he missed one. *key*, *contestant* and *name* are those of the last session that he
     played."""
 
@@ -100,7 +100,7 @@ class Overall:
 
 
 def carried_into(tournament: Tournament) -> Carried | None:
-    """Return the carry-over into a session; None where it follows no other."""
+    """Return the carry-over into a session; None if it follows no other session."""
     last = Event.objects.filter(stream_id=tournament.pk, kind="session_joined").order_by("-seq").first()
     if last is None or not last.data["previous"]:
         return None
@@ -109,7 +109,7 @@ def carried_into(tournament: Tournament) -> Carried | None:
 
 
 def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
-    """List the sessions that count in the ranking of *tournament*, in order; it is the last."""
+    """List the sessions that count in the ranking of *tournament*, in order; the last one is *tournament* itself."""
     sessions, share = [Counted(tournament, Fraction(1))], Fraction(1)
     while (carried := carried_into(sessions[0].tournament)) is not None and len(sessions) < MOST_SESSIONS:
         share *= Fraction(carried.share, 100)
@@ -131,10 +131,10 @@ def _previous(tournament: Tournament) -> Tournament | None:
 
 def to_follow(tournament: Tournament) -> list[Tournament]:
     """List the sessions of the club that this one may follow, the latest first."""
-    those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
-    sessions = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
+    earlier = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
+    sessions = list(earlier.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
     if not sessions or not followed_by(tournament):
-        return sessions  # no session follows it, so no circle is possible
+        return sessions  # no session follows this one, so no cycle is possible
     return [session for session in sessions if tournament not in [each.tournament for each in sessions_of(session)]]
 
 
@@ -142,9 +142,10 @@ def to_follow(tournament: Tournament) -> list[Tournament]:
 def join_session(
     *, tournament: Tournament, previous: Tournament, share: int, by: "User", by_board: bool = False
 ) -> Tournament:
-    """Let a session follow another one, of which so many per cent are carried over. A repetition changes nothing.
+    """Let a session follow the session *previous*, of which *share* per cent are carried over. A repetition changes
+    nothing.
 
-    :raises Refused: the other one is not of this club, of another kind or unit, or follows this one itself.
+    :raises Refused: the previous session is of another club, kind or unit, or follows this session itself.
     """
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
@@ -192,8 +193,8 @@ class _Played:
 
 
 def overall(tournament: Tournament) -> Overall | None:
-    """Rank the contestants over all sessions that count in this one; None where it follows no other, or one of them is
-    scored in another unit."""
+    """Rank the contestants over all sessions of a competition up to this one; None if this session follows no other, or
+    one of the sessions has another unit."""
     sessions = sessions_of(tournament)
     if len(sessions) < 2:
         return None
@@ -239,8 +240,7 @@ Row = Mapping[int, str]
 
 
 def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
-    """Recognise the contestants through the sessions, from the last one back, and count those matched by number
-    alone."""
+    """Match the contestants of all sessions, from the last session back, and count those matched by number alone."""
     rows: list[dict[int, str]] = []
     latest: list[Who] = []
     numbered = 0
@@ -258,8 +258,8 @@ def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
 
 
 def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int]:
-    """Match the contestants of a session with the *known* ones, those with the most common players first. Where two fit
-    equally well neither is matched."""
+    """Match the contestants of a session with the *known* ones, those with the most common players first. If two fit
+    equally well, neither is matched."""
     common: list[tuple[int, str, int]] = []
     for key, who in here.items():
         for at, other in enumerate(known):
@@ -287,7 +287,7 @@ def _line(
     unit: Unit,
     by_board: bool,
 ) -> tuple[OverallLine, Fraction | None]:
-    """Build a contestant's line without its rank, and return it with the exact total that it is ranked by."""
+    """Build a contestant's line without its rank; return it with the exact total by which it is ranked."""
     all_of = [played[place].get(row[place]) if place in row else None for place in range(len(fields))]
     scores = [score.score if score is not None else None for score in all_of]
     last = max(row)

@@ -1,8 +1,8 @@
 """A simultaneous: many clubs play the same boards, and the club's contestants are ranked in the field of all clubs.
 
-The frequencies, how often each score was made in all clubs, are typed or read from a file and stored. They include the
-results of this club, which are subtracted and replaced by the scores that count here. Where the file has the results of
-every contestant, those are stored too, without names; then each contestant of the club has his place among all.
+The frequencies (how often each score was made in all clubs) are typed or read from a file, and stored. They include the
+results of this club, which are subtracted and replaced by the scores that count here. If the file has the results of
+every contestant, these are stored too, without names; then each contestant of the club gets his place among all.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Results of all clubs: the frequencies, and the results of every contestant where the file has them."""
+    """Results of all clubs: the frequencies, and the results of every contestant, if the file has them."""
 
     frequencies: Frequencies
     everybody: tuple[str, ...] = ()
@@ -54,10 +54,10 @@ class General:
     """The club's contestants ranked in the field of all clubs; "before" is their place in the club alone.
 
     *boards* are the numbers of the boards with frequencies, which count; the boards *without* do not count. *tables* is
-    the largest number of results on a board in all clubs. *not_among* counts the club's results that the frequencies
-    lack; they are added to them. *places* are the places among the contestants of all clubs, by contestant; {} where
-    the individual results of all clubs are unknown. *besides* counts the contestants of the club whose results are not
-    among those.
+    the largest number of results on a board in all clubs. *not_among* is the number of the club's results that are
+    missing in the frequencies, to which they are added. *places* are the places among the contestants of all clubs, by
+    contestant; {} if the results of each contestant are unknown. *besides* is the number of the club's contestants
+    whose results are not among those of all clubs.
     """
 
     rankings: tuple[Ranking, ...]
@@ -73,12 +73,12 @@ class General:
 
 
 def frequencies_of(tournament: Tournament) -> Frequencies:
-    """Return how often each score was made, by board; {} where no frequencies are stored."""
+    """Return how often each score was made, by board; {} if no frequencies are stored."""
     return told_of(tournament).frequencies
 
 
 def told_in(events: Iterable[Event]) -> Sent:
-    """Return the results of all clubs from the first such event among *events*, the newest first."""
+    """Return the results of all clubs from the latest event with them; *events* are in order, the newest first."""
     last = next((event for event in events if event.kind == "frequencies_told"), None)
     if last is None:
         return Sent({})
@@ -92,7 +92,7 @@ def told_of(tournament: Tournament) -> Sent:
 
 
 def may_be_simultaneous(field: Field) -> bool:
-    """Tell whether the results are compared with a field, which a simultaneous makes larger than the club."""
+    """Can the tournament be part of a simultaneous, because its results are compared with a field?"""
     return not field.teams and field.method.scoring is not Scoring.TOTAL
 
 
@@ -100,8 +100,8 @@ def may_be_simultaneous(field: Field) -> bool:
 def tell_frequencies(
     *, tournament: Tournament, said: Frequencies, by: "User", everybody: Sequence[str] = ()
 ) -> Tournament:
-    """Store the frequencies of some boards in place of their old ones, and the results of *everybody* on them. Without
-    the latter no contestant has a place among all clubs. A repetition changes nothing.
+    """Store the frequencies of some boards, replacing the old ones, and the results of *everybody* on these boards,
+    without which no contestant gets a place among all clubs. A repetition changes nothing.
 
     :raises Refused: no board of the tournament has frequencies, or its results are not compared with a field.
     """
@@ -120,7 +120,7 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
     """Read frequencies that were typed, or a file of frequencies; or count them in a results file of all clubs, which
     also gives the results of every contestant.
 
-    :raises Unreadable: the input has another form; the sentence names the place and the reason.
+    :raises Unreadable: the input is malformed; the sentence names the place and the reason.
     """
     if not data:
         return Sent(frequencies.parse(typed))
@@ -157,13 +157,13 @@ entry is never stale."""
 
 
 def general(tournament: Tournament) -> General | None:
-    """Rank the club's contestants in the field of all clubs; None where no frequencies are stored."""
+    """Rank the club's contestants in the field of all clubs; None if no frequencies are stored."""
     sent = told_of(tournament)
     return _general(field_of(tournament), sent) if sent.frequencies else None
 
 
 def general_in(field: Field, events: Iterable[Event]) -> General | None:
-    """Do as `general` with the *events* of the tournament that the caller has read, the newest first."""
+    """Return the same as `general`, from *events* of the tournament that the caller has read, the newest first."""
     sent = told_in(events)
     return _general(field, sent) if sent.frequencies else None
 
@@ -203,7 +203,7 @@ Made = Mapping[tuple[int, str], str]
 """Results of a contestant, by board and side ("N", "E"): points of North-South or a percentage."""
 
 ALIKE = Fraction(3, 4)
-"""The share of its results by which a contestant of the club is recognised among the results of all clubs."""
+"""Least share of equal results by which a contestant of the club is recognised among the results of all clubs."""
 
 
 def _made(told: str) -> Made:
@@ -215,8 +215,8 @@ def _made(told: str) -> Made:
 
 
 def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
-    """List the results of the contestants of other clubs, and count the club's contestants who are not recognised among
-    all; [] where the individual results lack a board with frequencies."""
+    """Return the results of each contestant of the other clubs, and the number of the club's contestants who were not
+    recognised among all. The list is empty if the results of the contestants lack a board with frequencies."""
     everybody = [_made(told) for told in sent.everybody]
     if {board for made in everybody for board, _way in made} < sent.frequencies.keys():
         return [], 0
@@ -235,7 +235,7 @@ def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
 
 
 def _own(field: Field) -> Mapping[str, set[tuple[tuple[int, str], str]]]:
-    """Collect the results of each contestant of the club as they were played."""
+    """Collect the results of each contestant of the club at the table, without adjusted scores."""
     number_of = {str(result.board_id): result.board.number for result in field.results}
     results: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
     for board, rows in field.rows(field.recorded).items():
@@ -295,8 +295,8 @@ def _worth(field: Field, everywhere: Points, boards: Boards) -> Worth:
 
 
 def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
-    """Compute the score by which a contestant of another club is ranked, from the boards that count; None without
-    any."""
+    """Compute the score by which a contestant of another club is ranked, from the boards that count; None if he has
+    played none of them."""
     points, top, boards = Fraction(0), 0, 0
     tops = {board: earned.top for (board, _score), earned in worth.items()}
     for (board, way), written in made.items():
@@ -339,8 +339,8 @@ def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:
 
 
 def _scores_of(counts: Row, recorded: Row) -> list[int]:
-    """List the scores under which the frequencies may contain a line: the one that counts and the one that was
-    played."""
+    """List the scores under which the frequencies may contain a line: the score that counts and the score at the
+    table."""
     return [row.line.score for row in (counts, recorded) if isinstance(row.line, Scored)]
 
 

@@ -1,8 +1,8 @@
-"""Results that the players of a table enter by its sheet: one side types the line, the other confirms it.
+"""Results that the players of a table enter by its table sheet: one side types the result, the other side confirms it.
 
-The sheet opens only the table's lines of the current round. A typed result does not count until it is confirmed; then
-`correct_result` writes it as any other, with the table as its author. The table corrects its own entry in the same way.
-A line that a director or a file has entered, or about which he was called, only the director corrects (Law 79).
+The players see only the table's lines of the current round. A typed result does not count until it is confirmed; then
+`correct_result` writes it, with the table as its author. The players correct their own entry in the same way. Only the
+director may correct a line that a director or a file has entered, or about which the director was called (Law 79).
 """
 
 import uuid
@@ -25,13 +25,13 @@ from rulings.bridge import Card, Seat, parse_contract
 TYPED = "result_typed"
 MENDABLE = (Result.Kind.PLAYED, Result.Kind.PASSED)
 OFTEN = 12
-"""The most times that a table may type the result of one line; after that it must call the director."""
+"""Most attempts of a table to type the result of one line; after that it must call the director."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Line of a table in the current round; the typed result that awaits confirmation, and whether the table may
-    type."""
+    """A line of a table in the current round, with the typed result that awaits confirmation, and whether the players
+    may type one."""
 
     result: Result
     typed: TypedLine | None
@@ -39,7 +39,7 @@ class Line:
 
 
 def lines_of_table(sheet: TableSheet, section: Section) -> list[Line]:
-    """List the lines of a table in the current round, by board; [] where the players enter no results."""
+    """List the lines of a table in the current round, in order of board; [] if the players may not enter results."""
     tournament = sheet.tournament
     if not sheet.results or tournament.current_round is None:
         return []
@@ -65,8 +65,7 @@ def _with_typed(tournament: Tournament, rows: list[Result]) -> list[Line]:
 
 
 def _entered_by_tables(tournament: Tournament, rows: list[Result]) -> set[uuid.UUID]:
-    """Return the keys of the lines whose last entry is their own table's, if no director was called about them
-    since."""
+    """Return the ids of the lines that were last entered by their own table, and about which no director was called."""
     if not rows:
         return set()
     told = Event.objects.filter(stream=tournament.pk, board__in={row.board_id for row in rows}, kind__in=TELLING)
@@ -81,8 +80,8 @@ def _entered_by_tables(tournament: Tournament, rows: list[Result]) -> set[uuid.U
 
 
 def line_of_table(sheet: TableSheet, section: Section, key: uuid.UUID) -> Line | None:
-    """Find a line of a table that its players may see: of this round, or of the round before while it has no result,
-    for a telephone that was without a network when the round ended; None for any other."""
+    """Find a line of a table that its players may see: a line of this round, or of the previous round while it has no
+    result, in case the telephone had no network when the round ended. None for any other line."""
     current = sheet.tournament.current_round
     if not sheet.results or current is None:
         return None
@@ -123,7 +122,7 @@ def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:
 
 
 def typed_words(line: Result, typed: TypedLine) -> dict[str, Any]:
-    """Return the values of the line as `says` does, with the typed ones in place."""
+    """Return the values that the line would have with the typed result, in the form of `says`."""
     return would_say(line, as_entry(line, typed.entry))
 
 
@@ -131,8 +130,8 @@ def typed_words(line: Result, typed: TypedLine) -> dict[str, Any]:
 def type_line(
     *, sheet: TableSheet, line: uuid.UUID, typed: Mapping[str, Any], seen: str, id: uuid.UUID
 ) -> TypedLine | None:
-    """Store the result that one side types for a line until the other confirms it, in place of an earlier one. Sent
-    twice under one *id* it is stored once; None where it was confirmed in between.
+    """Store the result that one side types for a line, until the other side confirms it; it replaces an earlier typed
+    result. Sent twice under one *id* it is stored once; None if it was confirmed in between.
 
     *seen* is the digest of the line on the page.
 
@@ -164,9 +163,9 @@ def type_line(
 
 
 def _locked_line(sheet: TableSheet, key: uuid.UUID, seen: str, id: uuid.UUID) -> Result | None:
-    """Lock the tournament and return a line that its table may type; None where this *id* was stored before.
+    """Lock the tournament, and return a line whose result the table may type; None if this *id* was stored before.
 
-    :raises Refused: the table may not type it.
+    :raises Refused: the table may not type the result of this line.
     """
     history.lock(sheet.tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=sheet.tournament_id)
@@ -192,7 +191,7 @@ def _sent_before(tournament: Tournament, id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def confirm(*, sheet: TableSheet, typed: uuid.UUID) -> Corrected | None:
-    """Write the typed result, which the other side confirms; None where it is written already.
+    """Write a typed result because the other side confirms it; None if it is written already.
 
     :raises Refused: another result was typed since, the line has changed, or the sheet is closed.
     """

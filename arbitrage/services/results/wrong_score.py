@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def correct_at_call(
     *, incident: Incident, result: Result, by: "User", entry: Entry, seen: str, agreed: bool = False
 ) -> Corrected:
-    """Correct a line because a player called, and rule the call: 79C1 within the correction period, 79C2 after it.
+    """Correct a line because a player called, and issue the ruling of the call: 79C1 within the correction period, 79C2
+    after it.
 
-    The program knows whether the period is over, so it does not ask. If the line has the values of *entry* already,
-    nothing is changed and nothing is ruled.
+    If the line has the values of *entry* already, nothing is changed and no ruling is issued.
 
     :raises Refused: the line has changed since it was *seen*; the period is over and nobody has *agreed*; *entry* is
         impossible.
@@ -51,11 +51,12 @@ def correct_at_call(
 
 @transaction.atomic
 def take_back_at_call(*, call: uuid.UUID, by: "User") -> None:
-    """Undo the correction of a call: its ruling no longer counts."""
+    """Drop the ruling of a call whose correction was undone."""
     for inquiry in Inquiry.objects.filter(incident=call, law=LAW).exclude(stage=Inquiry.Stage.DROPPED):
         incidents.drop_inquiry(inquiry=inquiry, by=by)
 
 
 LAW = "79C"
 AGREED = ("organiser_approves", "beyond_doubt")
-"""The boxes that a director ticks when the period is over: the organiser consents, and the error is beyond doubt."""
+"""Questions that the director's tick answers after the correction period: the organiser consents, and the error is
+beyond doubt (79C2)."""

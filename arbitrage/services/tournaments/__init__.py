@@ -1,6 +1,7 @@
-"""Tournaments while they run and afterwards; evenings, late tables, the director who plays.
+"""Tournaments while they run and afterwards: rounds, evenings without a file, late tables, line-ups, draws, playing
+directors.
 
-The functions of `running` are exported here, as `tournaments.begin_round`.
+The functions of `running` are exported here, for example as `tournaments.begin_round`.
 """
 
 from arbitrage.services.tournaments.running import (

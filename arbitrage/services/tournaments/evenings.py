@@ -1,7 +1,7 @@
-"""Evenings without a file: made from a movement, named, changed while they run.
+"""Evenings without a file: creating them from a movement, naming the pairs, and changing them while they run.
 
-Each table of the movement in each round is a line of the traveller without a result, exactly as in a file with unplayed
-lines, so that the room, the board, the keypad and a later file treat both alike.
+Each board that a table plays is a line of the traveller without a result, exactly as in a file with unplayed lines, so
+that pages and later files treat both alike.
 """
 
 import datetime
@@ -36,7 +36,7 @@ NONE = "none"
 MOST_BOARDS = 100
 MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
-"""Events with the composition of an evening."""
+"""Kinds of events that contain the plan of an evening."""
 ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
 """Movements for a single section only."""
 
@@ -45,10 +45,10 @@ ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
 class Plan:
     """The choices for a new evening.
 
-    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
-    the number of boards of a round. *halves* is 2 where a match is played in two halves. *sections* is the number of
-    sections, which play the same boards. *one_ranking* switches the directions of a Mitchell in its last rounds (arrow
-    switch). *half*: the last table has one pair only.
+    *movement* is a key of `movements.MOVEMENTS`, or "none"; without a movement, each result is entered with its table
+    and pairs. *each* is the number of boards of a round. *halves* is 2 if a match is played in two halves. *sections*
+    is the number of sections, which play the same boards. *one_ranking* exchanges the directions of a Mitchell in its
+    last rounds (arrow switch). *half*: the last table has only one pair.
     """
 
     tables: int
@@ -62,7 +62,7 @@ class Plan:
 
     @property
     def each_half(self) -> int:
-        """Number of boards played in one go: those of a round, or of half a match."""
+        """Number of boards played without a change of tables: those of a round, or of half a match."""
         return self.each // self.halves
 
     @property
@@ -71,9 +71,9 @@ class Plan:
         return tuple("ABCDEFGH"[: self.sections]) if self.sections > 1 else ("",)
 
     def made(self) -> Movement | None:
-        """Return the movement; None where there is none.
+        """Build the movement of the plan; None if it has none.
 
-        :raises Refused: the movement does not exist; the sentence says what to choose instead.
+        :raises Refused: the movement does not exist for these numbers; the sentence says what to choose instead.
         """
         if not 1 <= self.tables <= movements.MOST_TABLES:
             raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
@@ -93,7 +93,7 @@ class Plan:
         return movements.in_halves(whole) if self.halves > 1 else whole
 
     def _whole(self) -> Movement:
-        """Return the movement with one round a match."""
+        """Build the movement as if matches had no halves."""
         if self.movement == "triangle" and self.rounds != movements.ROUNDS_OF_A_TRIANGLE:
             raise Refused(_("A triangle has two rounds: each match needs both."), "movement")
         try:
@@ -112,7 +112,7 @@ class Plan:
         return movements.without(movement, *self._absent(movement)) if self.half else movement
 
     def _absent(self, movement: Movement) -> tuple[str, str]:
-        """Return the number of the pair that is missing at the last table."""
+        """Return the number and direction of the pair that is missing at the last table (`missing_place`)."""
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
         if self.movement in movements.WITH_A_ROVER:
@@ -134,8 +134,8 @@ def make_evening(
     names: Names = (),
     id: UUID | None = None,
 ) -> Tournament:
-    """Make a tournament with a line for each table and board to play. *names* are those of the pairs in order,
-    North-South first where the fields are separate. The same *id* sent twice makes one evening.
+    """Make a tournament with a line for each table and board to play. *names* are the names of the pairs in order,
+    North-South first if both directions are ranked separately. The same *id* sent twice makes one evening.
 
     :raises Refused: the plan is not possible, or more names were given than there are pairs.
     """
@@ -265,13 +265,13 @@ def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
 
 
 def plan_of(tournament: Tournament) -> Plan | None:
-    """Return the current plan of an evening; None for a tournament of a file."""
+    """Return the current plan of an evening; None for a tournament from a file."""
     last = Event.objects.filter(stream_id=tournament.pk, kind__in=PLANNED).order_by("seq").last()
     return Plan(**last.data["plan"]) if last is not None else None
 
 
 def tables_of(tournament: Tournament) -> int:
-    """Return the number of tables for which an evening was last made."""
+    """Return the number of tables in the current plan of an evening; 0 without a plan."""
     plan = plan_of(tournament)
     return plan.tables if plan else 0
 
@@ -287,7 +287,7 @@ def untouched(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
-    """Make the evening again with another number of tables or another movement; names stay with their numbers.
+    """Replace the evening by a new one with another number of tables or movement; names stay with their pair numbers.
 
     :raises Refused: the plan is not possible, a result has been entered, or the director was called.
     """
@@ -307,7 +307,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
-    for section in tournament.sections.all():  # letters are unique: the new sections replace the old ones
+    for section in tournament.sections.all():  # deleted first, because the new sections have the same letters
         section.delete()
     tournament.boards.all().delete()
     tournament.kind = _kind(plan, teams)
@@ -325,7 +325,7 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 
 
 def locked_evening(tournament: Tournament) -> Tournament:
-    """Lock the tournament as it is stored, so that nobody else writes to it until the end of the transaction."""
+    """Lock the tournament until the end of the transaction, and return it as it is stored."""
     lock(tournament.pk)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
@@ -346,7 +346,7 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
     if (tournament.name, tournament.date) == (name, date):
         return tournament
     tournament.name, tournament.date = name, date
-    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the chain has only the digest
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the event contains only the digest of the name
     changed = [((tournament,), ("date",))]
     tournament_rows.write(
         tournament, "renamed", by=by, changed=changed, people=tournament_rows.people_digest(tournament)
@@ -422,7 +422,7 @@ def close_table(*, tournament: Tournament, by: "User", section: Section, table: 
 
 
 CHANGES = ("table_closed", "pair_left")
-"""Events of an evening that can be undone until the round begins from which they apply."""
+"""Kinds of events that can be undone until the round from which they apply begins."""
 
 
 def changes_of(tournament: Tournament) -> list[Event]:
@@ -435,8 +435,8 @@ def changes_of(tournament: Tournament) -> list[Event]:
 
 @transaction.atomic
 def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
-    """Let the pair that was missing at the last table play from round *since* on; return its number of lines. A
-    repetition can set an earlier round, or missing names.
+    """Add the pair that was missing at the last table, from round *since* on; return the number of its lines. A second
+    call can set an earlier round, or the missing names.
 
     :raises Refused: no pair was missing, or it has its names already.
     """

@@ -1,7 +1,7 @@
-"""Finality of a ruling: its score may no longer be corrected (79C), and it may not be appealed (92B). It is computed
-and never stored, as withdrawing a publication reopens both periods.
+"""Finality of a ruling: its score can no longer be corrected (79C), and it can no longer be appealed (92B).
 
-Only `reviewing.supersede` changes a final decision, with a reason and after showing the consequences.
+It is computed and never stored, because withdrawing a publication reopens both periods. A final decision can only be
+changed by `reviewing.supersede`, with a reason and after showing the consequences.
 """
 
 import datetime

@@ -1,5 +1,5 @@
-"""Hands of a board that is still being played: they are hidden until a director asks for them, and the record has his
-look."""
+"""Hands of a board that some table still has to play. They are hidden until a director asks to see them, which is
+recorded."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
-"""Kinds of a line whose table has no result yet."""
+"""Kinds of lines whose tables have no valid result yet."""
 
 
 def in_play(board: Board) -> bool:

@@ -1,7 +1,8 @@
-"""Late tables: two late pairs, or one, join a Mitchell in its first round.
+"""Late tables: one or two late pairs join a Mitchell in its first round.
 
-The first round of a Mitchell is the same for any number of tables: pair, table and set have the same number. So a
-movement with one more table can take over from the second round, as long as it contains all sittings played.
+In the first round of a Mitchell with any number of tables, pair, table and set of boards have the same number. So a
+movement with one more table can replace the planned one from the second round on, as long as it contains all sittings
+played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,12 +36,12 @@ def may_grow(plan: Plan | None) -> bool:
 def add_table(
     *, tournament: Tournament, by: "User", since: int, names: Names = (), one_pair: bool = False
 ) -> Tournament:
-    """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair*, only
-    North-South come; the opponents of that table's East-West sit out.
+    """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair* only the
+    North-South pair comes, and the opponents of the missing East-West pair sit out.
 
     Sittings already played do not change. No pair plays a board twice or meets an opponent twice.
 
-    :raises Refused: the movement has no place for the table any more, or there are more names than pairs.
+    :raises Refused: no movement with one more table contains the sittings played, or there are more names than pairs.
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
@@ -115,8 +116,8 @@ def _grown(
 def _seats(
     tournament: Tournament, original: Movement, full: Movement, one_pair: bool
 ) -> dict[tuple[str, str], Contestant]:
-    """Return the contestants by number of the larger movement: first those in their places of the first round, then the
-    late ones."""
+    """Return the contestants by their numbers in the larger movement: those already playing, by their places in the
+    first round, and the late ones."""
     everybody = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
     first_round = {sitting.table: sitting for sitting in original.sittings if sitting.round == 1}
     section = tournament.sections.get()

@@ -1,6 +1,6 @@
 """Line-ups: which two players of a team sit as each of its two pairs, round by round or half by half.
 
-In a round without a line-up, the first two players of each pair sit; in a second half, those of the first half.
+In a round without a line-up the first two players of each pair play; in a second half, those of the first half.
 """
 
 from collections import Counter, defaultdict
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 REASONS = ("error", "unable", "agreed", "other")
-"""Reasons for changing a final line-up: it was written wrongly, a player cannot play on, both captains agree, the
+"""Reasons for changing a final line-up: it was entered wrongly, a player cannot go on, both captains agree, or the
 director's judgement."""
 
 PLAYERS_AT_A_TABLE = 2
 
 LineUps = Mapping[tuple[UUID, int], tuple[Player, ...]]
-"""Players of a pair in a round, where a line-up was given."""
+"""Players by pair and round, for rounds with a line-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team in a round: its pairs by direction ("NS", "EW"), its players, the line-up, and whether that is final.
+    """A team in a round: its pairs by direction ("NS", "EW"), its players, the line-up, and whether it is final.
 
-    *said*: the line-up was given for this very round.
+    *said* says whether the line-up was given for this round, and not taken from the first half or by default.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Team:
 
 
 def line_ups_of(tournament: Tournament) -> LineUps:
-    """Return the players of each pair in each round with a line-up; {} where there are no teams."""
+    """Return the players of each pair in each round with a line-up; {} for an event without teams."""
     if tournament.kind != Tournament.Kind.TEAMS:
         return {}
     rows = list(LineUp.objects.filter(contestant__section__tournament=tournament))
@@ -64,9 +64,10 @@ def line_ups_of(tournament: Tournament) -> LineUps:
 def players_in(
     contestant: Contestant, round: int | None, tournament: Tournament, line_ups: LineUps
 ) -> tuple[Player, ...]:
-    """Return the players of a pair in a round: those of its line-up, or of the half before, or else its first two.
+    """Return the players of a team's pair in a round: those of its line-up, or of the line-up of the first half, or
+    else its first two players.
 
-    In other events return all its players, in order.
+    In an event without teams, return all players of the pair, in order.
     """
     everybody = tuple(sorted(contestant.players.all(), key=lambda player: player.order))
     if tournament.kind != Tournament.Kind.TEAMS:
@@ -191,7 +192,7 @@ def _keys(team: Team) -> list[UUID]:
 
 
 def acts_of(tournament: Tournament, round: int) -> list[Event]:
-    """List the line-ups given for a round and not undone, the latest first."""
+    """List the events of line-ups for a round that were not undone, the latest first."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=("line_up_set", "taken_back")).select_related("by")
     rows = list(events.order_by("-seq"))
     back = {event.data["of"] for event in rows if event.kind == "taken_back"}

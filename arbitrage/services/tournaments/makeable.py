@@ -1,7 +1,7 @@
 """Makeable tricks and par of a board, from its file or else from the solver, with their source.
 
-Values of the file are never computed again. Computed values are stored separately, so that an exported file never has
-them as if they came from the club.
+If the file has these values, the solver is not asked. Computed values are stored in a separate table, so that they are
+not exported as if they came from the club's file.
 """
 
 import subprocess
@@ -57,12 +57,12 @@ def is_whole(deal: str) -> bool:
 
 
 UNHURRIED = 60.0
-"""Most seconds for a board when nobody waits for it; on a busy machine the solver has a low priority."""
+"""Time limit for a board, in seconds, when nobody waits for it. It is long because the solver has a low priority."""
 
 
 def compute(board: Board, seconds: float | None = None) -> Makeable | None:
-    """Compute and store the tricks of a board, unless they are known; return them, or None where the solver has no
-    answer."""
+    """Compute and store the tricks of a board, unless they are known; return them, or None without an answer of the
+    solver."""
     known = makeable_of(board)
     if known is not None or not is_whole(board.deal):
         return known
@@ -78,8 +78,8 @@ def compute(board: Board, seconds: float | None = None) -> Makeable | None:
 
 
 def compute_all(tournament: UUID) -> int:
-    """Compute all boards of a tournament without tricks; return the number computed. The first board without an answer
-    ends it."""
+    """Compute the tricks of all boards of a tournament that have none; return their number. Stop at the first board for
+    which the solver gives no answer."""
     count = 0
     for board in Board.objects.filter(tournament=tournament).select_related("makeable").order_by("number"):
         if makeable_of(board) is not None or not is_whole(board.deal):
@@ -91,8 +91,8 @@ def compute_all(tournament: UUID) -> int:
 
 
 def after_import(tournaments: Iterable[Tournament]) -> None:
-    """Start a low-priority process that computes the boards of imported tournaments, once the import is committed; do
-    nothing where no server runs or no solver is installed."""
+    """Start a process that computes the boards of imported tournaments, once the import is committed. Do nothing
+    outside the server, or if no solver is installed."""
     if not settings.BEHIND_FRONT or not process.installed():
         return
     boards = Board.objects.filter(tournament__in=tournaments, double_dummy="", par="", makeable=None).exclude(deal="")
@@ -109,15 +109,15 @@ def _start(keys: list[str]) -> None:
 
 
 def par_text(score: int, contracts: Iterable[str]) -> str:
-    """Write a par in the form of a board, from the solver's notation of contracts ("4S*-EW-2"): "NS 300; par EW
-    4SX-2"."""
+    """Write a par in the form of `Board.par`, "NS 300; par EW 4SX-2", from the solver's notation of contracts
+    ("4S*-EW-2")."""
     side = "NS" if score >= 0 else "EW"
     words = ", ".join(f"{who} {contract}" for contract, who in map(_contract, contracts) if contract)
     return f"{side} {abs(score)}" + (f"; par {words}" if words else "")
 
 
 def _contract(text: str) -> tuple[str, str]:
-    """Split a contract of the solver, "4S*-EW-2", into PBN's "4SX-2" and its players."""
+    """Split a contract of the solver, "4S*-EW-2", into PBN's notation, "4SX-2", and its players, "EW"."""
     contract, _dash, rest = text.partition("-")
     who = rest[:2] if rest[:2] in ("NS", "EW") else rest[:1]
     if not who:

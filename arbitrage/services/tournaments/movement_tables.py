@@ -1,6 +1,6 @@
 """Data of the movements: starting places of pairs and players, and the route of a roving pair.
 
-`movements` names the sources, and builds the movements from them.
+`movements` builds the movements from these data, and names the sources.
 """
 
 HOWELLS: dict[int, tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = {
@@ -67,8 +67,8 @@ HOWELLS: dict[int, tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = {
         (4, 23, 26, 13, 20, 5, 6, 27, 7, 11, 3, 2, 12, 15),
     ),
 }
-"""By tables: the pairs that meet in the first round at tables 2, 3, ... counted from 0 in the cycle, and how far the
-boards of each table are from those of table 1, where the pair that never moves meets pair 0."""
+"""By number of tables: the pairs that meet in the first round at tables 2, 3, …, counted from 0 in the cycle; and the
+distance of each table's boards from those of table 1. At table 1 the pair that never moves meets pair 0."""
 
 SMALL: dict[int, tuple[tuple[tuple[int, int, int], ...], ...]] = {
     2: tuple(((a, b, n), (c, d, n)) for n, (a, b, c, d) in enumerate(((4, 1, 2, 3), (4, 2, 3, 1), (4, 3, 1, 2)), 1)),
@@ -80,8 +80,8 @@ SMALL: dict[int, tuple[tuple[tuple[int, int, int], ...], ...]] = {
         ((6, 5, 5), (1, 2, 4), (3, 4, 2)),
     ),
 }
-"""By tables: the meetings and their sets, a line for each round. Two tables always share boards; three do in the first
-round."""
+"""By number of tables: the meetings and their sets of boards, one line for each round. With two tables, both always
+share the boards; with three, all share them in the first round."""
 
 Partners = tuple[int | None, int]
 WHIST: dict[int, tuple[tuple[Partners, Partners], ...]] = {
@@ -167,8 +167,8 @@ WHIST: dict[int, tuple[tuple[Partners, Partners], ...]] = {
         ((25, 38), (30, 36)),
     ),
 }
-"""By tables: the partners of the first round, North-South then East-West, counted from 0 in the cycle; None is the
-player who never moves."""
+"""By number of tables: the partners of the first round, North-South then East-West, counted from 0 in the cycle. None
+is the player who never moves."""
 
 ROVING: dict[int, tuple[int, ...]] = {
     4: (2, 3),
@@ -189,6 +189,7 @@ ROVING: dict[int, tuple[int, ...]] = {
     19: (2, 7, 14, 4, 15, 8, 16, 5, 17, 9, 18, 6, 11, 1, 10, 19, 13, 3),
     20: (5, 11, 20, 6, 13, 9, 17, 1, 10, 18, 3, 8, 12, 7, 2, 16, 14, 4),
 }
-"""By tables: the place of the roving pair in the second round, the third and so on. A search over the Mitchell of this
-size (with a skip for even numbers) found routes on which the pair meets no opponent, plays no board and takes no place
-twice. For nine and for fifteen tables no complete route exists, so they have one round less."""
+"""By number of tables: the table at which the roving pair plays in the second round, the third and so on. They were
+found by a search over the Mitchell of this size (with a skip for even numbers): the pair meets no opponent, plays no
+board and visits no table twice. For nine and for fifteen tables no complete route exists, so they have one round
+less."""

@@ -66,15 +66,15 @@ class Kind:
 
 
 def _mitchell(tables: int, rounds: int) -> Movement:
-    """Move East-West up a table and the boards down one; North-South stay."""
+    """Build a Mitchell: each round East-West move up one table, the boards move down one, and North-South stay."""
     return _two_fields(
         tables, rounds, tables, lambda table, round: (_up(table, round, tables), _down(table, round, tables))
     )
 
 
 def _skip(tables: int, rounds: int) -> Movement:
-    """Move as in a Mitchell; after half of the rounds East-West skip a table, as they would otherwise meet boards they
-    have played."""
+    """Build a Mitchell in which East-West skip a table after half of the rounds, because otherwise they would meet
+    boards that they have played."""
     half = tables // 2
     return _two_fields(
         tables,
@@ -85,11 +85,12 @@ def _skip(tables: int, rounds: int) -> Movement:
 
 
 def _relay(tables: int, rounds: int) -> Movement:
-    """Share the boards between the first and the last table, and rest one set between the two halves of the room."""
+    """Build a Mitchell in which the first and the last table share their boards, and one set rests at a relay between
+    the two halves of the room."""
     half = tables // 2
 
     def place(table: int) -> int:
-        """Return the place of a table on the way of the boards, from 0; the relay is place *half*."""
+        """Return the place of a table in the order in which the boards move, from 0. The relay is place *half*."""
         return table - 1 if table <= half else table % tables
 
     return _two_fields(
@@ -104,13 +105,13 @@ WITH_A_ROVER = ("rover", "bump")
 
 
 def _rover(tables: int, rounds: int) -> Movement:
-    """Add one East-West pair, which from the second round on takes the place of another pair; that pair sits out
-    once."""
+    """Build a Mitchell with one more East-West pair. From the second round on this pair replaces another pair each
+    round, which then sits out."""
     return _roving(tables, rounds, "EW")
 
 
 def _bump(tables: int, rounds: int) -> Movement:
-    """Do the same with one more North-South pair."""
+    """Build a Mitchell with one more North-South pair, which replaces another pair each round as in `_rover`."""
     return _roving(tables, rounds, "NS")
 
 
@@ -130,7 +131,7 @@ def _roving(tables: int, rounds: int, direction: str) -> Movement:
 
 
 def _up(table: int, round: int, tables: int) -> int:
-    """Return the East-West pair at *table*: in the first round pair and table have one number."""
+    """Return the East-West pair at a table; in the first round pair and table have the same number."""
     return (table - round) % tables + 1
 
 
@@ -149,9 +150,9 @@ def _two_fields(tables: int, rounds: int, sets: int, at: Callable[[int, int], tu
 
 
 def switched(movement: Movement, rounds: int | None = None) -> Movement:
-    """Turn the arrow in the last *rounds*, for one ranking of a Mitchell: the pairs swap directions. The default is one
-    round in eight, and at least one, which compares the two fields most evenly. East-West are numbered after
-    North-South."""
+    """Exchange the directions of all pairs in the last *rounds* of a Mitchell (arrow switch), so that one ranking can
+    compare both fields. The default is one round in eight, at least one, which compares them best. East-West pairs are
+    numbered after North-South."""
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
     of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
     sittings = []
@@ -169,7 +170,7 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
 
 
 def _howell(tables: int, rounds: int) -> Movement:
-    """Let all pairs meet; the pair with the last number stays North-South at table 1."""
+    """Build a Howell, in which all pairs meet. The pair with the last number stays North-South at table 1."""
     cycle = 2 * tables - 1
     if tables in SMALL:
         lines: Iterable[Iterable[tuple[int, int, int]]] = SMALL[tables][:rounds]
@@ -200,8 +201,8 @@ def _howell(tables: int, rounds: int) -> Movement:
 
 
 def _individual(tables: int, rounds: int) -> Movement:
-    """Let every player partner every other once; all tables play the boards of the round, which they share or have in
-    copies."""
+    """Build an individual, in which every player partners every other once. All tables play the same boards in a round,
+    shared or in copies."""
     cycle = 4 * tables - 1
 
     def number(player: int | None, round: int) -> str:
@@ -220,10 +221,10 @@ def _individual(tables: int, rounds: int) -> Movement:
 
 
 def _teams(tables: int, rounds: int) -> Movement:
-    """Set two tables a match: one pair of each team stays North-South, the other sits East-West; each team meets a
-    different team every round. All matches play the boards of the round, which they share or have in copies.
+    """Build a round robin of teams, with two tables for each match: one pair of each team stays North-South, the other
+    sits East-West. All matches of a round play the same boards, shared or in copies.
 
-    There are as many teams as tables; with an odd number one team and one table sit out in each round.
+    There are as many teams as tables. With an odd number, one team and one table sit out in each round.
     """
     count = tables
     sittings = []
@@ -241,8 +242,9 @@ ROUNDS_OF_A_TRIANGLE = 2
 
 
 def _triangle(tables: int, rounds: int) -> Movement:
-    """Let three teams meet at three tables, without a bye: North-South of each stay, East-West play against one of the
-    other teams and then against the other. A match has its set in both rounds, at a different table in each."""
+    """Build a triangle: three teams meet at three tables, without a bye. The North-South pairs stay; the East-West
+    pairs play against one of the other teams in the first round, and against the other in the second. The two tables of
+    a match play the same set of boards in different rounds."""
     lines = (((1, 1, 2, 1), (2, 2, 3, 2), (3, 3, 1, 3)), ((1, 1, 3, 3), (2, 2, 1, 1), (3, 3, 2, 2)))
     sittings = tuple(
         Sitting(round, table, str(2 * ns - 1), str(2 * ew), set)
@@ -255,14 +257,14 @@ def _triangle(tables: int, rounds: int) -> Movement:
 
 
 def _round_robin(count: int, round: int) -> list[tuple[int, int]]:
-    """Pair an even number of teams into the matches of a round: the last one stays, the others go round."""
+    """Pair an even number of teams for a round of a round robin: the last team stays, the others rotate."""
     circle = [(round + place) % (count - 1) + 1 for place in range(count - 1)]
     pairs = [(circle[0], count)]
     pairs += [(circle[place], circle[-place]) for place in range(1, count // 2)]
     return pairs
 
 
-# Swiss: each round is drawn from the ranking, the first by number
+# Swiss: the first round is paired by numbers, each later round by the ranking
 
 OF_TEAMS = ("teams", "swiss_teams")
 """The movements of teams."""
@@ -272,15 +274,16 @@ MOST_DRAWN = 15
 
 
 def _swiss(tables: int, rounds: int) -> Movement:
-    """Let 1 meet 2 and 3 meet 4 in the first round; every table plays the boards of the round, which are shared or
-    copied."""
+    """Build the first round of a Swiss of pairs: 1 meets 2, 3 meets 4. All tables of a round play the same boards,
+    shared or in copies."""
     sittings = [Sitting(1, table, str(2 * table - 1), str(2 * table), 1) for table in range(1, tables + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     return Movement(tuple(sittings), tables, rounds, rounds, others=pairs)
 
 
 def _swiss_teams(tables: int, rounds: int) -> Movement:
-    """Do the same with teams at two tables a match: one pair of each stays North-South, the other sits East-West."""
+    """Build the first round of a Swiss of teams, with two tables for each match: one pair of each team sits
+    North-South, the other East-West."""
     sittings = [sitting for first in range(1, tables, 2) for sitting in match_tables(1, first, first, first + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     team = tuple(str((number + 1) // 2) for number in range(1, 2 * tables + 1))
@@ -288,7 +291,8 @@ def _swiss_teams(tables: int, rounds: int) -> Movement:
 
 
 def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting, Sitting]:
-    """Seat a match of two teams at two tables: the first pair of each North-South, the second East-West."""
+    """Build the sittings of a match of two teams at two tables: the first pair of each team sits North-South, the
+    second East-West."""
     return (
         Sitting(round, table, str(2 * home - 1), str(2 * away), round),
         Sitting(round, table + 1, str(2 * away - 1), str(2 * home), round),
@@ -299,8 +303,8 @@ def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting,
 
 
 def in_halves(movement: Movement) -> Movement:
-    """Return the same matches in two halves, each with its own boards: rounds 1 and 2 are the first match, 3 and 4 the
-    second. In the second half everybody keeps his seat, unless a line-up changes it."""
+    """Split each match into two halves with their own boards: rounds 1 and 2 are the first match, 3 and 4 the second.
+    In the second half everybody keeps his seat, unless a line-up changes it."""
     sittings = tuple(
         sitting._replace(round=2 * sitting.round - 1 + half, set=2 * sitting.set - 1 + half)
         for half in (0, 1)
@@ -335,7 +339,7 @@ def possible(tables: int) -> tuple[str, ...]:
 
 
 def made(key: str, tables: int, rounds: int) -> Movement:
-    """Return the movement of this key.
+    """Build the movement with this key.
 
     :raises ValueError: the movement does not exist for this number of tables, or has fewer rounds.
     """
@@ -347,8 +351,8 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 
 
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
-    """Return the movement without a pair, whose opponents sit out. *direction* is the pair's where there are two
-    fields."""
+    """Return the movement without a pair, whose opponents sit out. *direction* is the direction of the pair if
+    North-South and East-West have separate numbers."""
 
     def misses(sitting: Sitting) -> bool:
         sides = {"NS": (sitting.ns,), "EW": (sitting.ew,)}.get(direction, (sitting.ns, sitting.ew, *sitting.players))

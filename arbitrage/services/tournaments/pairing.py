@@ -1,13 +1,14 @@
-"""Pairing of the next round of a Swiss from its ranking: arithmetic alone.
+"""Pairing of the next round of a Swiss from its ranking, without any access to the database.
 
 The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
 tournaments, Journal of the Operational Research Society 41, 1990): first the fewest second meetings, then the smallest
-sum of the differences of places. It is found by A* (Hart, Nilsson and Raphael, 1968) down the ranking. A state is the
-set of contestants above who still wait for an opponent, and each place costs the number of those who wait. All who wait
-must be paired below, which gives a lower bound of the remaining cost, so that the result is optimal.
+sum of the differences of places. It is found by an A* search (Hart, Nilsson and Raphael, 1968) down the ranking. A
+state of the search is the set of contestants higher in the ranking who are not paired yet. Each place costs the number
+of these contestants, so that the costs add up to the differences of places. They all must still be paired, which gives
+a lower bound of the remaining cost, so the result is optimal.
 
-With an odd number, the lowest in the ranking of those who have sat out least often has the bye; another one, upwards,
-only where that avoids a second meeting.
+With an odd number of contestants, the bye goes to the lowest in the ranking of those with the fewest byes, or to a
+higher one of these if that avoids a second meeting.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 Met = Mapping[frozenset[str], int]
-"""Number of meetings of two contestants."""
+"""Number of earlier meetings, by the two contestants."""
 
 
 class Round(NamedTuple):
@@ -24,11 +25,11 @@ class Round(NamedTuple):
     matches: tuple[tuple[str, str], ...]
     exempt: str
     again: int
-    """Number of second meetings, which is above zero only where they are unavoidable."""
+    """Number of second meetings, above zero only if they are unavoidable."""
 
 
 def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None = None) -> Round:
-    """Pair the contestants of a ranking, given from the first to the last."""
+    """Pair the contestants in *order* of the ranking, from first to last."""
     if len(order) % 2 == 0:
         matches, again = matched(order, met)
         return Round(matches, "", again)
@@ -77,8 +78,8 @@ def _push(heap: list[Any], again: int, total: int, position: int, waiting: int, 
 
 
 def _least_left(many: int, units_left: int) -> int:
-    """Return a lower bound for the cost of the remaining places: those that wait go one by one, then neighbours
-    meet."""
+    """Return a lower bound for the cost of the remaining places: first each unpaired contestant is paired with one of
+    the next places, then neighbours meet."""
     return many * (many - 1) // 2 + max(0, units_left - many) // 2
 
 

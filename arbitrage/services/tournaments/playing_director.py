@@ -1,4 +1,5 @@
-"""The director who plays: the boards that he still has to play are closed to him, and a look at one is recorded."""
+"""A director who plays in the tournament: the boards that he still has to play are closed to him. He can open one all
+the same, which is recorded."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ OF_AN_EVENING = """
 SELECT board.id FROM arbitrage_board AS board
 JOIN arbitrage_tournament AS tournament ON tournament.id = board.tournament_id
 WHERE tournament.published_at IS NULL AND tournament.playing <> '{}' AND board.id = """
-"""A query of nearly every page, usually empty, in SQL: building it by the ORM took longer."""
+"""Query run by nearly every page, in SQL because the ORM took longer to build it. It usually gives no row."""
 
 EVENINGS = """
 SELECT tournament.id FROM arbitrage_tournament AS tournament
@@ -31,7 +32,7 @@ JOIN arbitrage_club AS club ON club.id = tournament.club_id
 JOIN arbitrage_membership AS member ON member.club_id = club.id
 WHERE member.user_id = %s AND club.disabled_at IS NULL
 AND tournament.published_at IS NULL AND tournament.playing <> '{}'"""
-"""A query of every list, with the same result."""
+"""Query run by every list of boards or incidents, in SQL for the same reason; it usually gives no row too."""
 
 CALL = "(SELECT board_id FROM arbitrage_incident WHERE id = %s)"
 INQUIRY = CALL.replace("%s", "(SELECT incident_id FROM arbitrage_inquiry WHERE id = %s)")
@@ -73,14 +74,15 @@ def closed_boards(user: "User", tournament: Tournament) -> set[Any]:
 
 
 def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
-    """Return the same boards, each with the round in which his pair plays it; None where no movement gives it."""
+    """Return the boards of `closed_boards`, each with the round in which his pair plays it, None if that is not
+    known."""
     mine = tournament.playing.get(str(user.pk))
     if mine is None or tournament.published_at is not None:
         return {}
     boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
     if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
         played = {line.board_id for line in _lines(tournament, mine)}
-        # the pairings of an evening read from a growing file are not known in advance
+        # the file is still growing, so all boards that he has not played may come to him
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
         unplayed = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
         boards = dict.fromkeys(unplayed)
@@ -104,14 +106,15 @@ def closed_board(user: "User", named: Mapping[str, Any]) -> Board | None:
 
 
 def _of_an_evening(path: str, named: Any) -> Any:
-    """Return the board that a *path* leads to, if directors play in its evening and its scores are not published."""
+    """Return the board to which a lookup *path* leads, if the tournament has playing directors and its scores are not
+    published; else None."""
     with connections[router.db_for_read(Board)].cursor() as cursor:
         cursor.execute(OF_AN_EVENING + path, [Board._meta.pk.get_db_prep_value(named, cursor.db)])
         return next(iter(cursor.fetchone() or ()), None)
 
 
 def closed_everywhere(user: "User") -> set[Any]:
-    """Return the boards of all evenings that a director still has to play, by identifier."""
+    """Return the ids of the boards that a director still has to play, in all tournaments."""
     with connections[router.db_for_read(Tournament)].cursor() as cursor:
         cursor.execute(EVENINGS, [user.pk])
         keys = [key for (key,) in cursor.fetchall()]
@@ -121,7 +124,7 @@ def closed_everywhere(user: "User") -> set[Any]:
 
 @transaction.atomic
 def look_all_the_same(*, board: Board, by: "User") -> None:
-    """Record that a director has opened a board that he still has to play, which is open to him from now on."""
+    """Record that a director opens a board that he still has to play. From now on the board is open to him."""
     if board.pk in closed_boards(by, board.tournament):
         tournament_rows.write(board.tournament, LOOKED, by=by, board=board)
 
@@ -132,7 +135,7 @@ def others(board: Board, user: "User") -> list["User"]:
 
 
 def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") -> dict[Any, list["User"]]:
-    """Return the same for several boards of a tournament, by identifier of the board."""
+    """Return the same as `others` for several boards of a tournament, by id of the board."""
     closed = closed_to_others(tournament, user)
     return {board.pk: [director for director in closed if board.pk not in closed[director]] for board in boards}
 

@@ -52,8 +52,8 @@ class Setting:
 
 @dataclass(frozen=True)
 class Source:
-    """Source of a value and its date: *whose* is "club", "tournament", an authority, "law" (its own default) or
-    "custom"; "" when nobody sets it any more. *unverified*: the value rests on custom alone."""
+    """Source of a value and its date. *whose* is "club", "tournament", an authority, "law" (the default of the law) or
+    "custom"; "" if none of them sets this value any more. *unverified*: the value is based on custom alone."""
 
     whose: str
     since: datetime.date | None = None
@@ -61,7 +61,7 @@ class Source:
 
 
 def settings_of(club: Club) -> list[Setting]:
-    """List all that the club has set, in order of time."""
+    """List all regulations of the club, in order of time."""
     return [Setting(**values) for values in club.regulations]
 
 
@@ -75,8 +75,8 @@ def in_force(club: Club, on: datetime.date) -> Setting:
 def set_regulations(
     *, club: Club, by: "User | None", authority: str, own: Mapping[str, str], since: datetime.date
 ) -> Club:
-    """Set the club's regulations from that day until the day of a later setting. An empty value means the authority's.
-    Earlier rulings keep their values.
+    """Set the club's regulations from the day *since* until that of a later setting. An empty value means the value of
+    the authority. Earlier rulings keep their values.
 
     :raises Refused: a value is outside the bounds of the Laws or of good sense; the code of the error is the setting.
     """
@@ -101,7 +101,7 @@ def set_regulations(
 
 
 def _changes(settings: list[Setting]) -> list[Setting]:
-    """Drop the settings that repeat the values of the day before."""
+    """Leave out settings that repeat the values of the setting before."""
     changes: list[Setting] = []
     for setting in settings:
         if not setting.same_as(changes[-1] if changes else Setting()):
@@ -110,7 +110,7 @@ def _changes(settings: list[Setting]) -> list[Setting]:
 
 
 def problem(fact: str) -> str:
-    """Return a sentence that says what to type instead."""
+    """Write the sentence that says which values of a setting are possible."""
     if fact in VALUES:
         return _("Choose one of the readings shown.")
     least, most = (number_format(bound, force_grouping=True) for bound in LEAST_AND_MOST[fact])
@@ -124,8 +124,8 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
     """Return the regulations for an inquiry: those in force on the day of its tournament that differ from the French
     default, such as {"profile_54a": "INT"}.
 
-    A tournament that has set its own correction period overrides the club; appeals end with it (92B), unless the club
-    has set a time for them.
+    A tournament's own correction period overrides that of the club. The period for appeals has the same length (92B),
+    unless the club has set one.
     """
     setting, usual = in_force(club, _day(tournament)), as_facts()
     facts = setting.facts
@@ -188,11 +188,11 @@ def for_appeals(tournament: Tournament) -> dict[str, str]:
 
 
 def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
-    """Return the source of a value that a ruling has used: the club (since the first day of its unbroken validity), the
-    tournament itself, or the authority. Without a tournament it is the French authority."""
+    """Return the source of a value that a ruling has used: the club (with the day since which the value applies without
+    interruption), the tournament itself, or the authority. Without a tournament it is the French authority."""
     setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
     if fact == "appeal_minutes" and fact not in setting.own:
-        fact = "correction_minutes"  # both periods end together (92B)
+        fact = "correction_minutes"  # by default both periods have the same length (92B)
     if (
         tournament
         and fact == "correction_minutes"

@@ -38,7 +38,7 @@ def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User 
 
 
 def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
-    """Return the round being played at a moment, as announced in the room; None before the first one began."""
+    """Return the round that was being played at a certain time, as the director began it; None before the first."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
     last = next((event for event in events.order_by("-seq") if "number" in event.data), None)
     return last.data["number"] if last is not None else None
@@ -46,7 +46,7 @@ def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
 
 @transaction.atomic
 def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
-    """Begin a round, which is the current one from now on. A repetition does not restart its clock.
+    """Make a round the current one, and start its clock. A repetition does not restart the clock.
 
     :raises Refused: the tournament has no such round.
     """
@@ -110,13 +110,13 @@ def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | 
 
 
 def happened(tournament: UUID) -> int:
-    """Count the events of a tournament, which changes with every act on it."""
+    """Return the number of events of a tournament, which grows with every act on it."""
     last = Event.objects.filter(stream_id=tournament).order_by("-seq").values_list("seq", flat=True).first()
     return 0 if last is None else last + 1
 
 
 def _locked(tournament: Tournament) -> Tournament:
-    """Lock the tournament as it is stored, so that nobody else writes to it until the end of the transaction."""
+    """Lock the tournament until the end of the transaction, and return it as it is stored."""
     lock(tournament.pk)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
@@ -137,10 +137,10 @@ def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournam
 def propose_method(
     tournament: Tournament, *, by: "User | None" = None, matches: Iterable[MatchRecord] = ()
 ) -> Tournament:
-    """Find the method that gives the points of an imported file, and set it until a director chooses another.
+    """Find the method that reproduces the points of an imported file, and set it until a director chooses another.
 
-    For teams, the *matches* of the file give the scale of victory points. Nothing is proposed where a director has
-    chosen, or where the file has neither points nor percentages nor scores of matches.
+    For teams, the *matches* of the file show the scale of victory points. Nothing is set if a director has chosen a
+    method, or if the file has neither points nor percentages nor scores of matches.
     """
     tournament = _locked(tournament)
     if tournament.method and not method_is_proposed(tournament):
@@ -186,8 +186,8 @@ def _write_method(
     proposed: bool,
     counts: Mapping[str, int] | None = None,
 ) -> Tournament:
-    """Store the method; *counts* are the numbers of the file's values that were compared, and of those that the method
-    does not give."""
+    """Store the method. *counts* has the number of the file's values that were compared, and of those that the method
+    does not reproduce."""
     was = tournament.method
     tournament.method = method.as_json()
     tournament.scoring, tournament.winners = method.scoring.value, method.winners
@@ -205,7 +205,7 @@ def _write_method(
 
 
 def method_is_proposed(tournament: Tournament) -> bool:
-    """Was the method found in the file, without a director's choice?"""
+    """Was the method found from the file, and not chosen by a director?"""
     last = method_event(tournament)
     return last is not None and bool(last.data["proposed"])
 
@@ -231,7 +231,7 @@ def proposed_method(tournament: Tournament) -> Method | None:
 # The correction period (Law 79C)
 
 LONGEST = 14 * 24 * 60
-"""Longest correction period, in minutes: two weeks, as it may last days where a session is one of many."""
+"""Longest correction period, in minutes: two weeks, because it may last days if the session is one of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +265,9 @@ def correction_state(tournament: Tournament, now: datetime.datetime) -> Correcti
 
 
 def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
-    """Return the reference under which a score may be corrected now, to record with it: "79C1", "79C2", "" while
-    nothing is published. *agreed* is the director's tick that the organiser consents and the record is wrong beyond
-    reasonable doubt.
+    """Return the law under which a score may be corrected now, to record it: "79C1", "79C2", or "" while nothing is
+    published. *agreed* says that the director has ticked the conditions of 79C2: the organiser consents, and the error
+    is beyond reasonable doubt.
 
     :raises Refused: the correction period is over, without *agreed*.
     """
@@ -285,9 +285,9 @@ def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
 
 @transaction.atomic
 def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = None) -> Tournament:
-    """Publish the scores for inspection, to be corrected for a number of minutes (Law 79C1).
+    """Publish the scores, which can then be corrected for a number of minutes (Law 79C1).
 
-    Publishing again with another number keeps the time of publication, and moves the end of the period.
+    Publishing again with another number keeps the time of publication, and moves the end of the correction period.
 
     :raises Refused: the number of minutes is out of range.
     """

@@ -1,4 +1,5 @@
-"""A Swiss of pairs or of teams: the next round is drawn from the ranking, changed by hand with a reason, or undone."""
+"""A Swiss of pairs or of teams: drawing the next round from the ranking, changing a draw with a reason, and undoing
+it."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 REASONS = ("family", "seat", "late", "ranking", "other")
-"""Reasons for changing a round by hand: a meeting to avoid, a table that somebody needs, an absence, a wrong ranking,
+"""Reasons for changing a draw by hand: a meeting to avoid, a table that somebody needs, an absence, a wrong ranking, or
 the director's judgement."""
 
 
@@ -51,7 +52,7 @@ class Match:
 
 
 def with_plan(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """Prefetch the event of each tournament's plan, so that `is_drawn` makes no query."""
+    """Fetch each tournament's plan too (the body of its event, as *planned*), so that `is_drawn` makes no query."""
     plans = Event.objects.filter(stream_id=OuterRef("pk"), kind__in=PLANNED).order_by("-seq")
     return tournaments.annotate(planned=Subquery(plans.values("body")[:1]))
 
@@ -67,7 +68,7 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def last_drawn(tournament: Tournament) -> int:
-    """Return the last round that has places; 0 for none."""
+    """Return the last round that has lines; 0 for none."""
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False)
     return lines.order_by("-round").values_list("round", flat=True).first() or 0
 
@@ -92,9 +93,9 @@ def rounds_of(tournament: Tournament, number: int) -> list[int]:
 
 
 def units_of(tournament: Tournament, before: int) -> list[Unit]:
-    """List the units to pair, in the order of the ranking after the rounds *before* a round.
+    """List the units to pair for the round *before*, in order of the ranking after the earlier rounds.
 
-    A unit without a score is ranked at the average; equal ones are in the order of their numbers.
+    A unit without a score is ranked as if it had an average score; equal units are in order of their numbers.
     """
     field, before = Field(tournament), rounds_of(tournament, before)[0]
     early = {line.pk for line in field.results if (line.round or 0) < before}
@@ -114,7 +115,7 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
 
 
 def gone_from(tournament: Tournament, number: int) -> set[str]:
-    """List the contestants that have left before a round is played, by identifier."""
+    """Return the ids of the contestants that have left before a round."""
     return {
         event.data["contestant"]
         for event in changes_of(tournament)
@@ -123,7 +124,7 @@ def gone_from(tournament: Tournament, number: int) -> set[str]:
 
 
 def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
-    """Count the earlier meetings of each two units, and the byes of each."""
+    """Count the meetings of every two units before a round, and the byes of each unit."""
     teams = tournament.kind == Tournament.Kind.TEAMS
     before = rounds_of(tournament, number)[0]
     lines = Result.objects.filter(board__tournament=tournament, round__lt=before).select_related("ns", "ew")
@@ -143,9 +144,10 @@ def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[s
 
 @transaction.atomic
 def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
-    """Draw a round, or both halves of a match, from the ranking of the rounds before. A repetition draws it once.
+    """Draw a round, or both halves of a match, from the ranking of the earlier rounds. A repetition changes nothing.
 
-    The first of the ranking plays at table 1; the unit that has sat North-South less often sits there.
+    The first of the ranking plays at table 1. In each match the unit that has sat North-South less often sits
+    North-South.
 
     :raises Refused: the round is not the next one, or this evening has no rounds to draw.
     """
@@ -198,7 +200,7 @@ def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
 
 
 def _seated(home: Unit, away: Unit) -> list[tuple[Contestant, Contestant]]:
-    """List the pairs of a match, by table and direction."""
+    """List the pairs at each table of a match, North-South first."""
     if len(home.pairs) < 2:
         return [(home.pairs[0], away.pairs[0])]
     return [(home.pairs[0], away.pairs[1]), (away.pairs[0], home.pairs[1])]
@@ -246,8 +248,8 @@ def untouched(tournament: Tournament, number: int) -> bool:
 
 
 def undrawn(tournament: Tournament, number: int) -> int:
-    """Count the missing results in the rounds before a round; while there are any, the ranking of its draw is not
-    final."""
+    """Count the missing results of the rounds before a round. While there are any, the ranking for the draw may still
+    change."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number)
     return lines.filter(kind=Result.Kind.NOT_PLAYED).count()
 
@@ -294,9 +296,9 @@ def acts_of(tournament: Tournament) -> list[Event]:
 
 @transaction.atomic
 def take_back(*, tournament: Tournament, by: "User") -> None:
-    """Undo the latest draw, or change of a draw, of any age.
+    """Undo the latest draw or change of a draw, however old.
 
-    :raises Refused: there is none, or its round is being played.
+    :raises Refused: there is no draw, or its round is being played.
     """
     tournament = locked_evening(tournament)
     last = next(iter(acts_of(tournament)), None)

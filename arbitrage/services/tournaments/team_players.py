@@ -1,4 +1,4 @@
-"""The players of a pair or of a team, four to six of a team, and their identity when names are typed again."""
+"""The players of a pair or of a team (four to six), and how their rows are kept when names are typed again."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ MOST_IN_A_TEAM = 6
 
 
 def check_teams(teams: Sequence[str], names: Names) -> None:
-    """Refuse more than six players in a team; *teams* are those of the pairs, "" for none.
+    """Check that no team has more than six players; *teams* are the team names of the pairs, "" for none.
 
-    :raises Refused: a team has more.
+    :raises Refused: a team has more than six players.
     """
     counts: Counter[str] = Counter()
     for team, of_pair in zip(teams, names, strict=False):
@@ -29,7 +29,7 @@ def check_teams(teams: Sequence[str], names: Names) -> None:
 
 def store_renamed(tournament: Tournament, everybody: Sequence[Contestant], names: Names) -> None:
     """Store the players by their new *names*, pair by pair. A player who keeps his name, or his place in his pair,
-    keeps his identity in the line-ups.
+    keeps his id, to which line-ups refer.
 
     :raises Refused: a team has more than six players, or a player of a line-up is missing.
     """
@@ -63,7 +63,7 @@ def _renamed(everybody: Sequence[Contestant], names: Names) -> tuple[list[Player
 def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player], list[Player]]:
     """Return the players of a pair, or of both pairs of a team, by their new names, and the players to remove.
 
-    A row follows its name within the team, or keeps its place when the name changes.
+    A player whose name is still in the team keeps his id; otherwise the new player at his place takes it over.
     """
     present = [player for contestant, _names in group for player in contestant.players.all()]
     wanted = [(contestant, order, name) for contestant, names in group for order, name in enumerate(names, 1)]
@@ -89,7 +89,7 @@ def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player],
 
 
 def _keep_who_sits(tournament: Tournament, gone: Sequence[Player]) -> None:
-    """Refuse to remove players of a line-up.
+    """Check that no player to remove is in a line-up.
 
     :raises Refused: a player to remove is in a line-up.
     """

@@ -115,7 +115,7 @@ class Outline(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._left_out and data.strip():
-            self._line += data.split()
+            self._line += filter(None, re.split(r"[ \t\n\r]+", data))  # no-break spaces stay
 
 
 SILENT = {("class", ""), ("aria-hidden", "true"), ("focusable", "false"), ("scope", "col"), ("scope", "row")}

@@ -1,4 +1,5 @@
-"""Import of a case into a club that does not have it: its place, its chain, and the rows that follow."""
+"""Import of a case file into a club that does not have the case: its tournament, its chain, and the rows derived from
+the chain."""
 
 import datetime
 import json
@@ -38,7 +39,7 @@ from arbitrage.services.results.counting import as_recorded
 M = TypeVar("M", bound=models.Model)
 
 WRITTEN: tuple[type[models.Model], ...] = (Event, Note, *PROJECTED)
-"""Models that a case stores beside its place."""
+"""Models of the rows that the import of a case writes, besides its tournament, board and results."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,15 @@ class ImportedCase:
 
 @transaction.atomic
 def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> ImportedCase:
-    """Store a case in a club that does not have it, in one transaction: its place, its chain, and the rows that follow.
+    """Store a case in a club that does not have it, in one transaction: its tournament, its chain, and the rows derived
+    from the chain.
 
-    The chain is written again in this club, entry by entry, with the times of the original, and ends with the hash of
-    the original chain. Identifiers stay, unless another club of this server has the case. The directors of the file
-    become the members of the club with the same names, or else the importer. The incident keeps its number if the club
-    has no such number this year; otherwise it gets the next one. Importing the same file twice changes nothing.
+    The events are appended to a new chain of this club, with the times of the original, and a last event has the hash
+    of the original chain. Ids stay, unless another club of this server has the case. The directors in the file become
+    the members of the club with the same names, or else the importer. The incident keeps its number if the club has no
+    such number this year; otherwise it gets the next one. Importing the same file twice changes nothing.
 
-    :raises Unreadable: the file is no case, was altered, or contradicts itself.
+    :raises Unreadable: the file is not a case, was altered, or contradicts itself.
     :raises Refused: the club's copy of the case differs from the file.
     """
     try:
@@ -82,7 +84,7 @@ def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> Imp
 
 
 def _held(rows: Rows) -> list[str]:
-    """List the rulings in force, in the order of their inquiries."""
+    """List the ids of the rulings in force, in the order of their inquiries."""
     ruled = {key: row["order"] for key, row in rows[Inquiry].items() if str(row["stage"]) == Inquiry.Stage.RULED.value}
     last: dict[uuid.UUID, tuple[int, str]] = {}
     for key, ruling in rows[Ruling].items():
@@ -111,7 +113,7 @@ def _known(case: CaseFile, club: Club) -> Incident | None:
 
 
 def _elsewhere(club: Club, key: str) -> uuid.UUID:
-    """Return the identifier in this club of a row of another club's case; deterministic."""
+    """Return the id in this club for a row of another club's case: always the same for the same row."""
     return uuid.uuid5(club.pk, key)
 
 
@@ -150,7 +152,7 @@ class _Reader:
         for event in self.case.events:
             self._append(event, key, tournament)
         self._notes(key)
-        # only the final rows: an intermediate one may have a score that another case has replaced since
+        # Only the final rows are written. An intermediate row could have a score that another case has replaced since.
         rows = MemoryRows(notes={str(self.id(note.id)): note.text for note in self.case.notes})
         for written in Event.objects.filter(stream_id=key).order_by("seq"):
             apply(written, rows)
@@ -183,7 +185,7 @@ class _Reader:
             )
 
     def _append(self, event: EventRecord, incident: uuid.UUID, tournament: Tournament) -> None:
-        """Append the event in this club's chain: its data, with this club's identifiers, people and number."""
+        """Append an event to the chain in this club, with this club's ids, users and incident number in its data."""
         text = case_json.UUID.sub(lambda match: self.ids.get(match[0], match[0]), case_json.canonical(event.said))
         body = json.loads(text)
         by = self.people.get(body["by"]) if body["by"] is not None else None
@@ -214,7 +216,7 @@ class _Reader:
 
     def _bases(self) -> dict[str, str]:
         """Compute the fingerprints on which the scores of the case were confirmed, with this club's identifiers: the
-        digest of the rulings then in force and of the result (`scores.propose_adjustment`), where the case has all of
+        digest of the rulings then in force and of the result (`scores.propose_adjustment`), if the case has all of
         them."""
         digests = {}
         rows = MemoryRows(notes={})

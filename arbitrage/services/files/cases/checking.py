@@ -1,4 +1,4 @@
-"""Check of a case file: its record must follow from its events, and must refer to no other rows."""
+"""Check of a case file: its rows must be those derived from its events, and must refer to no rows outside the file."""
 
 import json
 import re
@@ -32,18 +32,18 @@ BORN = {
     "appeal_stated": "words",
     "appeal_seated": "seat",
 }
-"""Events that create a row, and the field with its identifier."""
+"""Kinds of events that create a row, with the field that has its id."""
 
 ORIGIN = re.compile(r'\\*"origin\\*":\\*"[^"\\]*\\*"')
-"""Origin of a line of a table, in the text of a table among the facts of an inquiry."""
+"""Pattern of the field "origin", which refers to an inquiry, in the JSON text of a table among the facts."""
 
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 
 
 def check_record(case: CaseFile) -> None:
-    """Compare the rows of a file with those that follow from its events, and check that they can be read here.
+    """Compare the rows of a file with those derived from its events, and check that this version can use them.
 
-    :raises Unreadable: the rows differ, the events are no complete case or refer to rows outside the file, or an
+    :raises Unreadable: the rows differ, the events are not a complete case or refer to rows outside the file, or an
     edition or a law is unknown here.
     """
     try:
@@ -92,8 +92,8 @@ def _closed(case: CaseFile) -> bool:
 
 
 def _without_other_cases(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Remove from an event the references to adjusted scores of other cases, which replaced its own or were
-    replaced."""
+    """Remove from the data of an event about an adjusted score the ids of the scores that it replaces or that replace
+    it, which may belong to other cases."""
     data = {name: value for name, value in body["data"].items() if name not in ("followed_by", "supersedes")}
     return dict(body) | {"data": data if body["kind"].startswith("adjustment") else body["data"]}
 

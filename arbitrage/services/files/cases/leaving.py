@@ -57,21 +57,21 @@ NAMES: Mapping[type[models.Model], str] = {
     AppealWords: "appeal_words",
     AppealSeat: "appeal_seats",
 }
-"""Names in a case file for the models whose rows follow from the events."""
+"""Names in a case file of the models whose rows are derived from the events."""
 
 CARD = re.compile("[SHDC][AKQJT2-9]")
 
 REVOKES = ("61", "64")
 
 LEADS = ("53", "54", "55", "56")
-"""Laws that ask about a revoke, and about a lead out of turn."""
+"""Laws that ask about a lead out of turn; REVOKES are those that ask about a revoke."""
 
 
 def export_case(incident: Incident, *, names: bool = True) -> Exported:
-    """Export the incident whole, as a file that another club can read back.
+    """Export the whole incident as a file that another club can import.
 
-    With *names*, the file names the players of the table and the directors, and has the free words, which may name
-    others. Without, it has seats and numbers only; the digests can still prove the free words.
+    With *names*, the file has the names of the table's players and of the directors, and the free texts, which may name
+    others. Without *names*, it has only seats and numbers, and the digests of the free texts.
 
     :raises Refused: the stored record is damaged.
     """
@@ -86,10 +86,10 @@ def export_case(incident: Incident, *, names: bool = True) -> Exported:
 def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
     """Export the incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
 
-    *commentary* is the case in finished words, a paragraph each. Irregularities that PBN cannot express are listed in
-    the problems.
+    *commentary* is the text of the case, in paragraphs. Irregularities that PBN cannot express are listed in the
+    problems.
 
-    :raises Refused: nobody has said on which board it was.
+    :raises Refused: the board of the incident is not known.
     """
     board, result, tournament = incident.board, incident.result, incident.tournament
     if board is None:
@@ -154,7 +154,7 @@ def _trick(text: str) -> int | None:
 
 
 def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
-    """Build the incident as a case: its place, its chain, and what follows from it.
+    """Build the case file of an incident: its tournament, its chain, and the rows derived from the chain.
 
     :raises Refused: the stored record is damaged.
     """
@@ -192,7 +192,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
 
 
 def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
-    """List every board that the case was ever about, and those of its results."""
+    """Return the ids of all boards in the events of a case, and of the boards of its results."""
     boards = {event.said["board"] for event in events if event.said["board"]}
     results = _results_of(incident, events)
     boards |= {str(board) for board in Result.objects.filter(pk__in=results).values_list("board", flat=True)}
@@ -205,7 +205,8 @@ def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
 
 
 def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
-    """Describe the tournament with these boards, who played them, and the names of those who had these results."""
+    """Build the tournament of a case with these boards and the contestants who played them. Only contestants of the
+    results *named* have their players' names."""
     whole = tournament_file(incident.tournament)
     numbers = [board.number for board in boards]
     own = {
@@ -225,7 +226,7 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
             people |= seats
             if str(row.pk) in named:
                 at_the_table |= seats
-            # the score that this case adjusts follows from its events
+            # the adjusted scores of the case itself are in its events
             lines.append(line if str(row.pk) not in own else replace(line, award=None))
         kept.append(replace(record, results=tuple(lines)))
     return replace(
@@ -247,7 +248,7 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
 
 
 def _people(events: Iterable[EventRecord], club: uuid.UUID) -> dict[str, str]:
-    """Return the names of the events' authors, by the number that replaces them."""
+    """Return the names of the events' authors, by the number that stands for each in the events."""
     accounts = person_numbers.of_club(club)
     numbers = sorted({event.said["by"] for event in events if event.said["by"] is not None})
     by_key = User.objects.in_bulk([accounts.get(number, number) for number in numbers])
