@@ -47,7 +47,7 @@ RANDOM = tuple(
         (r"(?<=[/=:])[A-Za-z0-9_-]{6,}:[A-Za-z0-9_-]{20,}\b", "…"),  # a signature with its moment
         (r"(?<=/)(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{40,}(?=/)", "…"),  # a signature
         (r"\b[0-9a-f]{40,64}\b|(?<=seen=)[0-9a-f]{20}\b|(?<=seen=\")[0-9a-f]{20}\b", "…"),  # a digest
-        (r"(?<=clé : )[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}", "…"),  # the key of a second step
+        (r"\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b", "…"),  # the key of a second step
         (r"(?<=/offline/)[0-9a-f]{12}", "…"),
         (r"(?<=empreinte )[0-9a-f]{12}|(?<=empreinte )[0-9a-f]{4} [0-9a-f]{4}", "…"),
         (r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", "XXXX-XXXX"),  # the code of a tablet
