@@ -46,6 +46,7 @@ __all__ = [
     "compile_tree",
     "describe",
     "explore",
+    "learn",
     "moment_question",
     "questions_of",
     "reading_name",
@@ -53,6 +54,7 @@ __all__ = [
     "refs_of",
     "sources",
     "stages",
+    "telling",
 ]
 
 
@@ -244,29 +246,63 @@ def compile_tree(law: Law) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Content:
-    """Questions of all paths of a law by id, the ways in which the table answers them, and the Laws that the paths
-    cite."""
+    """Questions of all paths of a law by id, the ways in which the table answers them, the Laws that the paths cite,
+    and the answers of the few paths that show all of it."""
 
     questions: dict[str, Question[Any]]
     seen_by: dict[str, dict[object, Seen]]
     refs: frozenset[str]
+    telling: list[dict[str, str]]
 
 
-@cache
+_contents: dict[Law, _Content] = {}
+
+
 def _content(law: Law) -> _Content:
-    """Walk every path of a law once."""
+    """Return the content of a law, for which every path is walked once unless `learn` was told of the telling ones."""
+    if law not in _contents:
+        _contents[law] = _gathered(explore(law))
+    return _contents[law]
+
+
+def _gathered(paths: Iterable[Path]) -> _Content:
+    """Collect what these paths show. A path is telling that shows something first, or a question as it is last
+    bounded."""
     questions: dict[str, Question[Any]] = {}
     seen_by: dict[str, dict[object, Seen]] = {}
     refs: set[str] = set()
-    for path in explore(law):
-        questions |= path.end.questions
+    first: dict[int, dict[str, str]] = {}
+    last: dict[str, tuple[int, dict[str, str]]] = {}
+    for place, path in enumerate(paths):
+        known = len(refs)
+        shown = path.end.questions
         refs |= set(path.end.law_refs)
+        new = len(refs) > known
         for step in path.end.trail:
             if step.question.given is not None:
-                questions |= {fact.id: fact for fact in step.question.given.facts}
+                shown |= {fact.id: fact for fact in step.question.given.facts}
             if (seen := step.question.seen) is not None:
-                seen_by.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
-    return _Content(questions, seen_by, frozenset(refs))
+                ways = seen_by.setdefault(step.question.id, {})
+                new = new or _way(seen) not in ways
+                ways.setdefault(_way(seen), seen)
+        if new or not shown.keys() <= questions.keys():
+            first[place] = path.answers
+        questions |= shown
+        last |= dict.fromkeys(shown, (place, path.answers))
+    telling = first | dict(last.values())
+    return _Content(questions, seen_by, frozenset(refs), [telling[place] for place in sorted(telling)])
+
+
+def telling(law: Law) -> list[dict[str, str]]:
+    """List the answers of the few paths that together show every question, reading and citation of a law."""
+    return _content(law).telling
+
+
+def learn(law: Law, answers: Iterable[dict[str, str]]) -> None:
+    """Read the content of a law from its `telling` paths, a tenth of the time that all its paths take."""
+    if law not in _contents:
+        ends = ((given, law.look(given)) for given in answers)
+        _contents[law] = _gathered(Path(given, end) for given, end in ends if not isinstance(end, Asking))
 
 
 def refs_of(law: Law) -> frozenset[str]:

@@ -26,7 +26,7 @@ def first_day(tmp_path_factory: pytest.TempPathFactory) -> FirstDay:
     test uses a copy of its data."""
     house = House(tmp_path_factory.mktemp("house") / "var")
     try:
-        process, output = house.opened(WORKERS="")  # the default: as many workers as processors
+        process, output = house.opened(WORKERS="", STATIC_ROOT="")  # the defaults: as many workers as processors
         answers = {path: house.get(path) for path in ("/healthz", "/readyz", "/")}
         ctrl_c(process)
     finally:

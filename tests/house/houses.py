@@ -32,6 +32,7 @@ class House:
             "WORKERS": "1",
             "LANGUAGE_CODE": "en",
             "KEPT_DIR": str(migrated.FOLDER),
+            "STATIC_ROOT": str(migrated.FOLDER / "static"),  # the first server collects them for all
         }
         command = [sys.executable, "manage.py", "start"]
         process = subprocess.Popen(

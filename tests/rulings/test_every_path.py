@@ -1,10 +1,12 @@
 """Properties of every path of every law; a new law inherits all of them."""
 
 import itertools
+import re
 
 import pytest
 
-from rulings.engine.inquiry import Asking, Ruled, Waiting, compile_tree
+from rulings.engine import inquiry
+from rulings.engine.inquiry import Asking, Ruled, Waiting, compile_tree, learn, questions_of, refs_of, telling
 from rulings.engine.questions import UNKNOWN, Fact
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import When
@@ -60,6 +62,34 @@ def test_one_id_is_one_question(law):
         for step in path.end.trail:
             if step.question.kind != "moment":  # a moment carries the law of the ruling that waits for it
                 assert seen.setdefault(step.question.id, step.question) == step.question
+
+
+@every_law
+def test_the_telling_paths_of_a_law_show_all_that_every_path_shows(law, monkeypatch):
+    """In the same order, and each question as bounded as by the last path that asks it."""
+
+    def content():
+        questions = {name: (repr(question), question.values) for name, question in questions_of(law).items()}
+        seen = {name: list(map(repr, ways.values())) for name, ways in inquiry._content(law).seen_by.items()}
+        return list(questions.items()), sorted(refs_of(law)), seen
+
+    monkeypatch.setattr(inquiry, "_contents", {law: inquiry._gathered(paths(law))})
+    whole, few = without_addresses(content()), telling(law)
+    monkeypatch.setattr(inquiry, "_contents", {})
+    monkeypatch.setattr(inquiry, "explore", None)  # every path is walked no more
+    learn(law, few)
+    assert without_addresses(content()) == whole
+    assert telling(law) == few
+
+
+def test_the_telling_paths_of_the_laws_are_few():
+    """A server that starts walks these alone (`law_search.warm`)."""
+    assert sum(len(telling(law)) for law in LAWS.values()) * 4 < sum(len(paths(law)) for law in LAWS.values())
+
+
+def without_addresses(content: object) -> str:
+    """Write it without the places of functions in memory: a law may define some at each run."""
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(content))
 
 
 @every_law

@@ -42,6 +42,7 @@ from arbitrage.server import (
     opening,
     printed_addresses,
     program_files,
+    static_files,
     this_machine,
 )
 from arbitrage.server.lock import Running, Unwritable, refuse_second_server
@@ -143,7 +144,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
         incident_index.refresh_all(at_most=incident_index.A_FEW)
         checkpoints.catch_up()
         if not static_ready:
-            call_command("collectstatic", interactive=False, verbosity=0)
+            static_files.collect()
         return demo_sign_ins(wanted=demo)
     finally:
         close_connections()

@@ -16,7 +16,7 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.server.kept_files import kept
 from rulings import laws2017
-from rulings.engine.inquiry import Law, questions_of, refs_of
+from rulings.engine.inquiry import Law, learn, refs_of, telling
 
 STEMMED = ("french", "english")
 """Languages whose words are stemmed. Each search creates its stemmers, because they are not thread-safe."""
@@ -88,10 +88,16 @@ def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[s
 def warm() -> None:
     """Fill the caches at startup, so that the first search, question and chart are not slow."""
     for edition in EDITIONS:
+        told = json.loads(kept(f"paths-{edition}.json", lambda edition=edition: _paths(edition).encode()))  # type: ignore[misc]
         for law in EDITIONS[edition].values():
-            questions_of(law)
+            learn(law, told[law.id])
         for language, _name in settings.LANGUAGES:
             _entries(edition, language)
+
+
+def _paths(edition: str) -> str:
+    """Write the few paths of each law that show all its questions; to find them, every path is walked."""
+    return json.dumps({law.id: telling(law) for law in EDITIONS[edition].values()})
 
 
 def _said_of(law: Law) -> str:

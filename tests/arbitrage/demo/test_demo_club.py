@@ -47,7 +47,8 @@ def told(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Told]
     """The output of the command, run once for all tests that look at the club."""
     folder, said = tmp_path_factory.mktemp("data"), io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic():
-        with override_settings(DATA_DIR=folder), clock.at(NOW):
+        # This fixture comes before the one that activates the language of the settings for each test.
+        with override_settings(DATA_DIR=folder), clock.at(NOW), translation.override("fr"):
             call_command("demo", stdout=said)
         yield Told(said.getvalue(), folder / "demo")
         transaction.set_rollback(True)

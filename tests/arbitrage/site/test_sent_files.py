@@ -1,11 +1,14 @@
 """Style sheets and scripts as browsers receive them: complete, except for comments on separate lines."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import get_finder
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
+from arbitrage.server import static_files
 from arbitrage.server.static_files import COMMENTS, HashedFiles
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
@@ -65,3 +68,49 @@ def test_modules_are_named_however_many_import_each_other_in_a_row(tmp_path):
     assert [name for name, _hashed, changed in done if isinstance(changed, Exception)] == []
     first = (tmp_path / "sent" / files.hashed_files[names[0]]).read_text()
     assert Path(files.hashed_files[names[1]]).name in first
+
+
+@pytest.fixture
+def collections(settings, monkeypatch, tmp_path) -> Iterator[list[str]]:
+    """The names of the commands by which files were collected; they leave one file in a folder of this test."""
+    settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path / "sent", [tmp_path / "ours"]
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "ours" / "one.css").write_text("p { color: red }")
+    get_finder.cache_clear()
+    called: list[str] = []
+
+    def collect(name: str, **_options: object) -> None:
+        called.append(name)
+        settings.STATIC_ROOT.mkdir(exist_ok=True)
+        (settings.STATIC_ROOT / "one.css").write_text("p{}")
+
+    monkeypatch.setattr(static_files, "call_command", collect)
+    static_files.collect()
+    yield called
+    get_finder.cache_clear()
+
+
+def test_files_are_collected_once(collections):
+    static_files.collect()
+    assert collections == ["collectstatic"]
+
+
+@pytest.mark.parametrize("place", ["ours/one.css", "sent/one.css"])
+def test_files_are_collected_again_when_one_is_another(collections, tmp_path, place):
+    (tmp_path / place).write_text("p { color: tan }")
+    static_files.collect()
+    static_files.collect()
+    assert collections == ["collectstatic"] * 2
+
+
+@pytest.mark.parametrize("lost", ["one.css", static_files.COLLECTED])
+def test_files_are_collected_again_when_one_is_gone(collections, settings, lost):
+    (settings.STATIC_ROOT / lost).unlink()
+    static_files.collect()
+    assert collections == ["collectstatic"] * 2
+
+
+def test_files_are_collected_again_when_one_is_added(collections, tmp_path):
+    (tmp_path / "ours" / "two.css").touch()
+    static_files.collect()
+    assert collections == ["collectstatic"] * 2
