@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +16,7 @@ from arbitrage.pages.wording.day_and_hour import until_when
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.polls import call_typed, poll_words
 from arbitrage.pages.wording.qr_code import qr
+from arbitrage.services import clock
 from arbitrage.services.incidents import polls
 from arbitrage.services.incidents.polls import Page, Poll
 from arbitrage.services.tournaments import hand_looks
@@ -114,7 +114,7 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
     asked = len(now.peers)
     return {
         "open": now.is_open,
-        "until_when": until_when(now.until, timezone.localdate()),
+        "until_when": until_when(now.until, clock.today()),
         "link": {"address": address, "qr": qr(address)},
         "page": asked_page(now.page),
         "digest": now.opened.data["sent"][:12],
