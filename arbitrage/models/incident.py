@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.prepared import Prepared
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
@@ -294,6 +295,13 @@ class Answer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.question}: {self.value}"
+
+
+ANSWERS_OF = Prepared(
+    lambda of: Answer.objects.filter(inquiry__in=of).select_related("by").order_by("inquiry_id", "version"),
+    of=[models.UUIDField()],
+)
+"""The answers of these inquiries, with their authors"""
 
 
 class NoteQuerySet(ClubQuerySet["Note"]):

@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.prepared import Prepared
 from arbitrage.models.club import Club, ClubQuerySet
 
 
@@ -196,6 +197,12 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+PLAYERS_OF = Prepared(
+    lambda of: Player.objects.filter(contestant__in=of).order_by("contestant_id", "order"), of=[models.UUIDField()]
+)
+"""The players of these pairs"""
 
 
 class LineUpQuerySet(ClubQuerySet["LineUp"]):
