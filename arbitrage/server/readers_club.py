@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 Handler = Callable[[HttpRequest], HttpResponse]
 _MEMBERSHIPS = Prepared(
     lambda user: (
-        Membership.objects.filter(user=user, club__disabled_at=None)
-        .select_related("club")
-        .order_by("club__name", "pk")
+        Membership.objects.filter(user=user, club__disabled_at=None).select_related("club").order_by("club__name", "pk")
     ),
     user=IntegerField(),
 )

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
@@ -19,15 +20,22 @@ LOOKED_AT = (Incident.State.RULED, Incident.State.WAITING)
 """States of an incident whose rulings may rest on facts that have changed."""
 
 
+def _every_call(tournament: Any) -> QuerySet[Incident, Any]:
+    fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
+    head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
+    every = Incident.objects.filter(tournament=tournament).order_by("called_at", "pk")
+    return every.values_list("pk", *fields, "state", head)
+
+
+_EVERY_CALL = Prepared(_every_call, tournament=UUIDField())
+
+
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
     """List the incidents of a tournament that rest on facts that have changed, oldest first.
 
     While nothing is written, cached values are used, with one query.
     """
-    fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
-    head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
-    every = Incident.objects.filter(tournament=tournament).order_by("called_at", "pk")
-    rows = list(every.values_list("pk", *fields, "state", head))
+    rows = _EVERY_CALL(tournament=tournament.pk)
     at_place: dict[Any, tuple[str, ...]] = {}
     for _pk, *values, end in rows:
         place = tuple(values[:3])
