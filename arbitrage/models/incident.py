@@ -18,7 +18,7 @@ from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.index_search import entry_says
-from arbitrage.models.tournament import Section, Tournament
+from arbitrage.models.tournament import PLAYERS_OF, Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
 from rulings.engine.stored import upgraded
@@ -506,3 +506,22 @@ class Adjustment(models.Model):
     def given(self) -> Award:
         """Score of each side."""
         return Award.from_json(self.award)
+
+
+RULINGS_OF = Prepared(lambda of: Ruling.objects.filter(inquiry__in=of), of=[models.UUIDField()])
+INQUIRIES_OF = Prepared(
+    lambda of: Inquiry.objects.filter(incident__in=of),
+    {
+        "answers": ANSWERS_OF,
+        "rulings": Prepared(
+            lambda of: Ruling.objects.filter(inquiry__in=of).select_related("by"), of=[models.UUIDField()]
+        ),
+        "duties": Prepared(lambda of: Duty.objects.filter(inquiry__in=of), of=[models.UUIDField()]),
+    },
+    of=[models.UUIDField()],
+)
+"""The inquiries of these incidents, with their answers, rulings and duties"""
+ADJUSTMENTS_OF = Prepared(
+    lambda of: Adjustment.objects.filter(incident__in=of).select_related("by"), of=[models.UUIDField()]
+)
+PLAYERS_OF_RESULT = {f"result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}

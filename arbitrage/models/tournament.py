@@ -93,7 +93,7 @@ class Tournament(models.Model):
     @cached_property
     def several_sections(self) -> bool:
         """Does the tournament have more than one section? If so, tables are named with the letter of the section."""
-        return self.sections.count() > 1
+        return len(_SOME_SECTIONS(tournament=self.pk)) > 1
 
     def match_of(self, round: int) -> int:
         """Return the round of matches that a round belongs to: the same, unless rounds are counted by half."""
@@ -199,6 +199,10 @@ class Player(models.Model):
         return self.name
 
 
+_SOME_SECTIONS = Prepared(
+    lambda tournament: Section.objects.filter(tournament=tournament).order_by().values_list("pk", flat=True)[:2],
+    tournament=models.UUIDField(),
+)
 PLAYERS_OF = Prepared(
     lambda of: Player.objects.filter(contestant__in=of).order_by("contestant_id", "order"), of=[models.UUIDField()]
 )
