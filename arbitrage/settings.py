@@ -53,7 +53,6 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "devices/locked.html"
 
-SESSION_ENGINE = "arbitrage.server.sessions"
 SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())  # an evening, with the drive there and back
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS or OWN_HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"

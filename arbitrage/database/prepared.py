@@ -1,22 +1,40 @@
 """Queries whose SQL is built once and asked many times, each time with other values.
 
 Django builds the SQL of a QuerySet again at each use, which takes longer than most databases take to answer it. Nothing
-of an answer is kept here, only the words of the question.
+of an answer is kept here, only the words of the question (ADR 027).
+
+It rests on parts of Django that are not documented: `SQLCompiler.as_sql`, `get_converters`, `select` and `col_count`,
+`Query.get_compiler`, and `_query`, `_iterable_class` and `_prefetch_related_lookups` of a QuerySet. Where one of them is
+missing, or the database has a compiler of its own, a warning is logged and each query is an ordinary QuerySet again.
 """
 
 import copy
 import json
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, reduce
 from typing import Any, Generic, TypeVar, cast
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model, QuerySet, prefetch_related_objects
-from django.db.models.expressions import Expression
+from django.db.models.expressions import Expression, Value
+from django.db.models.lookups import In
 from django.db.models.sql.compiler import SQLCompiler
 
 R = TypeVar("R")
+
+NEEDED_OF_ROWS = ("_query", "_iterable_class", "_prefetch_related_lookups")
+NEEDED_OF_COMPILER = ("as_sql", "get_converters", "compile", "select", "col_count", "execute_sql", "results_iter")
+
+logger = logging.getLogger(__name__)
+
+
+class Given(Value):
+    """One value, where no SQL is kept; it stands for a signed-in user too."""
+
+    is_authenticated = True
 
 
 class Place(Expression):
@@ -31,8 +49,15 @@ class Place(Expression):
         super().__init__(output_field=field)
         self.name = name
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
         return "%s", [self]
+
+    def get_group_by_cols(self) -> list[Any]:
+        return []
+
+    def given(self, value: object) -> object:
+        """Return what an ordinary QuerySet is given instead of the place; None stays, as it is asked by IS NULL."""
+        return None if value is None else Given(value, self.output_field)
 
 
 class Places(Expression):
@@ -42,14 +67,25 @@ class Places(Expression):
         super().__init__(output_field=field)
         self.name = name
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
         if connection.vendor == "sqlite":
             return "(SELECT value FROM json_each(%s))", [self]
-        return f"(SELECT unnest(%s::{self.output_field.db_type(connection)}[]))", [self]
+        return f"(SELECT unnest({self.array(connection)}))", [self]
+
+    def get_group_by_cols(self) -> list[Any]:
+        return []
+
+    def array(self, connection: BaseDatabaseWrapper) -> str:
+        """Write the place as an array of PostgreSQL."""
+        return f"%s::{self.output_field.db_type(connection)}[]"
+
+    def given(self, values: Any) -> object:
+        """Return what an ordinary QuerySet is given instead of the place."""
+        return list(values)
 
     def listed(self, values: Iterable[object], connection: BaseDatabaseWrapper) -> object:
-        """Write the values as the one parameter of the database."""
-        prepared = [self.output_field.get_db_prep_value(value, connection) for value in values]
+        """Write the values as the one parameter of the database, without None, which no row is in."""
+        prepared = [self.output_field.get_db_prep_value(value, connection) for value in values if value is not None]
         return json.dumps(prepared) if connection.vendor == "sqlite" else prepared
 
 
@@ -66,6 +102,13 @@ class _Built(SQLCompiler):
         self.words, places = super().as_sql()
         self.places = list(places)
         self.converters = super().get_converters([column[0] for column in self.select[: self.col_count]])
+
+    def compile(self, node: Any) -> Any:
+        """Compile a list of PostgreSQL as "= ANY", for which it uses an index inside an OR too."""
+        if self.connection.vendor == "postgresql" and isinstance(node, In) and isinstance(node.rhs, Places):
+            column, parameters = node.process_lhs(self, self.connection)
+            return f"{column} = ANY({node.rhs.array(self.connection)})", [*parameters, node.rhs]
+        return super().compile(node)
 
     def with_values(self, values: Mapping[str, object]) -> "_Built":
         """Return a copy of this compiler for these values by name."""
@@ -91,7 +134,8 @@ class Prepared(Generic[R]):
     """A query that *build* makes of the places of its values, whose fields are given by name: in a list, where the
     value is a list.
 
-    *build* may depend on nothing else: neither on the time nor on a setting that changes. *many* are prepared queries
+    *build* may depend on nothing else: neither on the time nor on a setting that changes. A value that is None is asked
+    by an ordinary QuerySet, as "= NULL" holds for no row; the place of a user and of a list refuse it. *many* are prepared queries
     of the related rows, by their lookup; each is asked once, with the keys of the rows that it leads to as *of*.
     """
 
@@ -109,18 +153,27 @@ class Prepared(Generic[R]):
 
     def __call__(self, **values: object) -> list[R]:
         """Ask the database with these values, and return the rows in their order."""
-        asked, built = self._here()
-        compiler = built.with_values(values)
-        query = copy.copy(asked.query)
-        query.get_compiler = lambda *_arguments, **_named: compiler  # type: ignore[method-assign]
-        once = object.__new__(type(asked))  # not `copy`, by which a QuerySet would ask for its rows
-        vars(once).update(vars(asked), _query=query)
-        rows = list(asked._iterable_class(once))
-        if rows and asked._prefetch_related_lookups:
-            prefetch_related_objects(cast("list[Any]", rows), *asked._prefetch_related_lookups)
+        if values.keys() != self._places.keys():
+            raise TypeError(f"The values are {sorted(self._places)}, not {sorted(values)}.")
+        kept = None if None in values.values() else self._kept()
+        rows = self._ordinary(values) if kept is None else self._asked(*kept, values)
         for lookup, related in self._many.items():
             related.put_on(rows, lookup)
         return rows
+
+    def _asked(self, asked: Any, built: _Built, values: Mapping[str, object]) -> list[R]:
+        compiler = built.with_values(values)
+        query = copy.copy(asked.query)
+        query.get_compiler = lambda *_arguments, **_named: compiler
+        once = object.__new__(type(asked))  # not `copy`, by which a QuerySet would ask for its rows
+        vars(once).update(vars(asked), _query=query)
+        rows: list[R] = list(asked._iterable_class(once))
+        if rows and asked._prefetch_related_lookups:
+            prefetch_related_objects(cast("list[Any]", rows), *asked._prefetch_related_lookups)
+        return rows
+
+    def _ordinary(self, values: Mapping[str, object]) -> list[R]:
+        return list(self._build(**{name: place.given(values[name]) for name, place in self._places.items()}))
 
     def first(self, **values: object) -> R | None:
         """Return the first row; None where there is none."""
@@ -144,24 +197,44 @@ class Prepared(Generic[R]):
                 setattr(related, field.name, end)
             vars(end).setdefault("_prefetched_objects_cache", {})[field.remote_field.cache_name] = those
 
-    def _here(self) -> "tuple[QuerySet[Any, R], _Built]":
-        """Return the query and its compiler, which belong to the connection of this thread."""
+    def _kept(self) -> "tuple[QuerySet[Any, R], _Built] | None":
+        """Return the query and its compiler, which belong to the connection of this thread; None if they cannot be
+        kept."""
         alias = router.db_for_read(self._model)
-        asked_here = vars(connections[alias]).setdefault("prepared", {})
-        if self not in asked_here:
-            rows = self._build(**self._places).using(alias)
-            compiler = _Built(rows.query, connections[alias], alias)
-            compiler.build()
-            asked_here[self] = rows, compiler
-        return cast("tuple[QuerySet[Any, R], _Built]", asked_here[self])
+        kept_here = vars(connections[alias]).setdefault("prepared", {})
+        if self not in kept_here:
+            kept_here[self] = _built(self._build(**self._places).using(alias), alias)
+        return cast("tuple[QuerySet[Any, R], _Built] | None", kept_here[self])
 
     @cached_property
     def _model(self) -> type[Model]:
         return self._build(**self._places).model
 
 
+def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
+    """Build the SQL of these rows; None where it holds no row, locks rows, or needs what Django no longer has."""
+    connection = connections[alias]
+    missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]
+    if missing or connection.ops.compiler("SQLCompiler") is not SQLCompiler or not hasattr(rows.query, "get_compiler"):
+        logger.warning("Queries are built at each use: Django has changed (%s).", ", ".join(missing) or "its compilers")
+        return None
+    if rows.query.select_for_update:
+        return None
+    compiler = _Built(rows.query, connection, alias)
+    if missing := [name for name in NEEDED_OF_COMPILER if not hasattr(compiler, name)]:
+        logger.warning("Queries are built at each use: Django has changed (%s).", ", ".join(missing))
+        return None
+    try:
+        compiler.build()
+    except EmptyResultSet:
+        return None
+    return rows, compiler
+
+
 def update(model: type[Model], key: object, fields: Mapping[str, object]) -> None:
     """Change these fields of one row, as `QuerySet.update` does for plain values."""
+    if not fields:
+        return
     alias = router.db_for_write(model)
     connection = connections[alias]
     words, columns = _updating(model, tuple(fields))

@@ -93,7 +93,8 @@ class Tournament(models.Model):
     @cached_property
     def several_sections(self) -> bool:
         """Does the tournament have more than one section? If so, tables are named with the letter of the section."""
-        return len(_SOME_SECTIONS(tournament=self.pk)) > 1
+        fetched = vars(self).get("_prefetched_objects_cache", {}).get("sections")
+        return len(_SOME_SECTIONS(tournament=self.pk) if fetched is None else fetched) > 1
 
     def match_of(self, round: int) -> int:
         """Return the round of matches that a round belongs to: the same, unless rounds are counted by half."""

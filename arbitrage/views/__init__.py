@@ -142,7 +142,7 @@ class Row(Generic[M]):
 
     def __init__(self, rows: Callable[[], ClubQuerySet[M]], many: Mapping[str, Prepared[Any]] | None = None) -> None:
         def of(admitted: Callable[[ClubQuerySet[M], Any], ClubQuerySet[M]]) -> Prepared[M]:
-            fields = {"user": models.IntegerField(), "pk": models.UUIDField()}
+            fields: dict[str, Any] = {"user": models.IntegerField(), "pk": models.UUIDField()}
             return Prepared(lambda user, pk: admitted(rows(), user).filter(pk=pk), many, **fields)
 
         self.for_user = of(lambda those, user: those.for_user(user))

@@ -59,7 +59,7 @@ class AtOneTable(Generic[R]):
 
     def __init__(self, of: "Callable[[QuerySet[Incident]], QuerySet[Any, R]]") -> None:
         counted = Incident.objects.exclude(state=Incident.State.WITHDRAWN)
-        places = {"board": UUIDField(), "table": IntegerField()}
+        places: dict[str, Any] = {"board": UUIDField(), "table": IntegerField()}
         self._alone = Prepared(lambda call: of(counted.filter(pk=call)), call=UUIDField())
         self._there = Prepared(lambda **at: of(counted.filter(**at)), **places, section=UUIDField())
         self._without_section = Prepared(lambda **at: of(counted.filter(**at, section=None)), **places)

@@ -105,16 +105,6 @@ _JOINED = Prepared(
     lambda tournament: Event.objects.filter(stream_id=tournament, kind="session_joined").order_by("-seq")[:1],
     tournament=UUIDField(),
 )
-_FOLLOWING = Prepared(
-    lambda club, previous: Tournament.objects.filter(
-        club=club,
-        pk__in=Event.objects.filter(club=club, kind="session_joined", body__contains=previous)
-        .order_by()
-        .values("stream"),
-    ).order_by("date", "pk"),
-    club=UUIDField(),
-    previous=CharField(),
-)
 _EARLIER = Prepared(
     lambda club, kind, date, session: (
         Tournament.objects.filter(club=club, kind=kind, date__lte=date)
@@ -148,8 +138,9 @@ def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
     """List the sessions that follow this one directly."""
-    later = _FOLLOWING(club=tournament.club_id, previous=f'"previous":"{tournament.pk}"')
-    return [session for session in later if _previous(session) == tournament]
+    ours = Tournament.objects.filter(club=tournament.club_id)
+    later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
+    return [session for session in later.order_by("date", "pk") if _previous(session) == tournament]
 
 
 def _previous(tournament: Tournament) -> Tournament | None:
