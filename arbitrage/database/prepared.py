@@ -4,8 +4,8 @@ Django builds the SQL of a QuerySet again at each use, which takes longer than m
 of an answer is kept here, only the words of the question (ADR 027).
 
 It rests on parts of Django that are not documented: `SQLCompiler.as_sql`, `get_converters`, `select` and `col_count`,
-`Query.get_compiler`, and `_query`, `_iterable_class` and `_prefetch_related_lookups` of a QuerySet. Where one of them is
-missing, or the database has a compiler of its own, a warning is logged and each query is an ordinary QuerySet again.
+`Query.get_compiler`, and `_query`, `_iterable_class` and `_prefetch_related_lookups` of a QuerySet. Where one of them
+is missing, or the database has a compiler of its own, a warning is logged and each query is an ordinary QuerySet.
 """
 
 import copy
@@ -26,7 +26,7 @@ from django.db.models.sql.compiler import SQLCompiler
 R = TypeVar("R")
 
 NEEDED_OF_ROWS = ("_query", "_iterable_class", "_prefetch_related_lookups")
-NEEDED_OF_COMPILER = ("as_sql", "get_converters", "compile", "select", "col_count", "execute_sql", "results_iter")
+NEEDED_OF_COMPILER = ("as_sql", "get_converters", "compile", "execute_sql", "results_iter")
 
 logger = logging.getLogger(__name__)
 
@@ -135,8 +135,9 @@ class Prepared(Generic[R]):
     value is a list.
 
     *build* may depend on nothing else: neither on the time nor on a setting that changes. A value that is None is asked
-    by an ordinary QuerySet, as "= NULL" holds for no row; the place of a user and of a list refuse it. *many* are prepared queries
-    of the related rows, by their lookup; each is asked once, with the keys of the rows that it leads to as *of*.
+    by an ordinary QuerySet, as "= NULL" holds for no row; the place of a user and of a list refuse it. *many* are
+    prepared queries of the related rows, by their lookup; each is asked once, with the keys of the rows that it leads
+    to as *of*.
     """
 
     def __init__(
@@ -214,21 +215,23 @@ class Prepared(Generic[R]):
 def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
     """Build the SQL of these rows; None where it holds no row, locks rows, or needs what Django no longer has."""
     connection = connections[alias]
-    missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]
-    if missing or connection.ops.compiler("SQLCompiler") is not SQLCompiler or not hasattr(rows.query, "get_compiler"):
-        logger.warning("Queries are built at each use: Django has changed (%s).", ", ".join(missing) or "its compilers")
-        return None
-    if rows.query.select_for_update:
-        return None
     compiler = _Built(rows.query, connection, alias)
-    if missing := [name for name in NEEDED_OF_COMPILER if not hasattr(compiler, name)]:
+    missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]
+    missing += [name for name in NEEDED_OF_COMPILER if not hasattr(compiler, name)]
+    if type(rows.query.get_compiler(alias)) is not SQLCompiler:
+        missing.append("its compiler")
+    if not missing and not rows.query.select_for_update:
+        try:
+            compiler.build()
+        except EmptyResultSet:
+            return None
+        except AttributeError as error:
+            missing.append(str(error))
+        else:
+            return rows, compiler
+    if missing:
         logger.warning("Queries are built at each use: Django has changed (%s).", ", ".join(missing))
-        return None
-    try:
-        compiler.build()
-    except EmptyResultSet:
-        return None
-    return rows, compiler
+    return None
 
 
 def update(model: type[Model], key: object, fields: Mapping[str, object]) -> None:
