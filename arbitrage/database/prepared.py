@@ -177,7 +177,7 @@ class Prepared(Generic[R]):
         return list(self._build(**{name: place.given(values[name]) for name, place in self._places.items()}))
 
     def first(self, **values: object) -> R | None:
-        """Return the first row; None where there is none."""
+        """Return the first row; None without any row."""
         return next(iter(self(**values)), None)
 
     def put_on(self, rows: "Iterable[Any]", lookup: str) -> None:
@@ -218,7 +218,8 @@ def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
     compiler = _Built(rows.query, connection, alias)
     missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]
     missing += [name for name in NEEDED_OF_COMPILER if not hasattr(compiler, name)]
-    if type(rows.query.get_compiler(alias)) is not SQLCompiler:
+    own = type(rows.query.get_compiler(alias))
+    if any(getattr(own, name, None) is not getattr(SQLCompiler, name, None) for name in NEEDED_OF_COMPILER):
         missing.append("its compiler")
     if not missing and not rows.query.select_for_update:
         try:
