@@ -13,12 +13,11 @@ from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
-from arbitrage.database.prepared import Prepared
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.index_search import entry_says
-from arbitrage.models.tournament import PLAYERS_OF, Section, Tournament
+from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
 from rulings.engine.stored import upgraded
@@ -297,13 +296,6 @@ class Answer(models.Model):
         return f"{self.question}: {self.value}"
 
 
-ANSWERS_OF = Prepared(
-    lambda of: Answer.objects.filter(inquiry__in=of).select_related("by").order_by("inquiry_id", "version"),
-    of=[models.UUIDField()],
-)
-"""The answers of these inquiries, with their authors"""
-
-
 class NoteQuerySet(ClubQuerySet["Note"]):
     to_club = "incident__club"
 
@@ -506,22 +498,3 @@ class Adjustment(models.Model):
     def given(self) -> Award:
         """Score of each side."""
         return Award.from_json(self.award)
-
-
-RULINGS_OF = Prepared(lambda of: Ruling.objects.filter(inquiry__in=of), of=[models.UUIDField()])
-INQUIRIES_OF = Prepared(
-    lambda of: Inquiry.objects.filter(incident__in=of),
-    {
-        "answers": ANSWERS_OF,
-        "rulings": Prepared(
-            lambda of: Ruling.objects.filter(inquiry__in=of).select_related("by"), of=[models.UUIDField()]
-        ),
-        "duties": Prepared(lambda of: Duty.objects.filter(inquiry__in=of), of=[models.UUIDField()]),
-    },
-    of=[models.UUIDField()],
-)
-"""The inquiries of these incidents, with their answers, rulings and duties"""
-ADJUSTMENTS_OF = Prepared(
-    lambda of: Adjustment.objects.filter(incident__in=of).select_related("by"), of=[models.UUIDField()]
-)
-PLAYERS_OF_RESULT = {f"result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}

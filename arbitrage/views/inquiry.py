@@ -12,7 +12,8 @@ from django_htmx.http import push_url
 
 from arbitrage.forms.inquiry import AnswerForm, form_for
 from arbitrage.models import Duty, Inquiry
-from arbitrage.models.incident import ANSWERS_OF, InquiryQuerySet
+from arbitrage.models.incident import InquiryQuerySet
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.models.tournament import PLAYERS_OF
 from arbitrage.pages.inquiry.decision import decision_page, done_words
 from arbitrage.pages.inquiry.question import asked_together, head, question_page

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from arbitrage.database.prepared import Prepared
 from arbitrage.forms.decisions.filters import PeriodForm
 from arbitrage.models import Appeal, Incident, Penalty, Tournament
-from arbitrage.models.incident import ADJUSTMENTS_OF, INQUIRIES_OF, PLAYERS_OF_RESULT
+from arbitrage.models.rows_of_calls import ADJUSTMENTS_OF, INQUIRIES_OF, PLAYERS_OF_RESULT
 from arbitrage.pages.report import Version, report_document
 from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from arbitrage.forms.board import ResultForm
 from arbitrage.forms.incident import PlaceForm
 from arbitrage.models import Adjustment, Incident
-from arbitrage.models.incident import PLAYERS_OF_RESULT
+from arbitrage.models.rows_of_calls import PLAYERS_OF_RESULT
 from arbitrage.pages.board.corrections import LATE
 from arbitrage.pages.board.keypad import keypad
 from arbitrage.pages.score import choosing

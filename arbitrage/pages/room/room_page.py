@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Duty, Event, Incident, Inquiry, Result, Tournament, events_of_room
-from arbitrage.models.incident import ANSWERS_OF
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now

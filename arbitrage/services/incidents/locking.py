@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Board, Incident, Inquiry
-from arbitrage.models.incident import ANSWERS_OF
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 

@@ -15,7 +15,7 @@ from django.db.models import IntegerField, QuerySet, UUIDField, prefetch_related
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Inquiry
-from arbitrage.models.incident import ANSWERS_OF
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.incidents.board_facts import board_facts
 from rulings.auction import Auction
 from rulings.bridge import Seat

@@ -10,14 +10,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from django.db import transaction
-from django.db.models import UUIDField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.database.ids import uuid7
-from arbitrage.database.prepared import Prepared
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
-from arbitrage.models.incident import RULINGS_OF
+from arbitrage.models.rows_of_calls import CONFIRMED_ON, INQUIRIES_ON
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import locked, note_of, reused, words_typed, writable
@@ -165,7 +163,7 @@ def propose_adjustment(
     incident = incident if just_read else Incident.objects.with_place().get(pk=incident.pk)
     result = _with_board(incident)
     rulings, unfinished = _rulings(incident, result)
-    confirmed = _CONFIRMED.first(result=result.pk)
+    confirmed = CONFIRMED_ON.first(result=result.pk)
     ruled, rectified, refused = _ruled(result, rulings)
     counting = _chosen(choice, confirmed) or ruled
     if counting is None:
@@ -214,27 +212,10 @@ def _with_board(incident: Incident) -> Result:
     return result
 
 
-_ON_RESULT = Prepared(
-    lambda result: (
-        Inquiry.objects.filter(incident__result=result)
-        .exclude(incident__state=Incident.State.WITHDRAWN)
-        .exclude(stage=Inquiry.Stage.DROPPED)
-        .select_related("incident")
-        .order_by("incident__called_at", "-incident_id", "order")
-    ),
-    {"rulings": RULINGS_OF},
-    result=UUIDField(),
-)
-_CONFIRMED = Prepared(
-    lambda result: Adjustment.objects.confirmed().filter(result=result).order_by("result_id", "at", "pk")[:1],
-    result=UUIDField(),
-)
-
-
 def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
     """List the rulings that hold on a result, this incident's and the others', in the order of the calls; and the
     inquiries of the others that are not finished."""
-    inquiries = _ON_RESULT(result=result.pk)
+    inquiries = INQUIRIES_ON(result=result.pk)
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
     if incident.state == Incident.State.WITHDRAWN:
         raise Refused(gettext_lazy("This call was withdrawn: no score follows from it."), "withdrawn")
