@@ -37,6 +37,7 @@ class Stream(models.Model):
         return str(self.pk)
 
 
+HEAD = "SELECT head FROM arbitrage_stream WHERE id = %s"
 LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
 PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
 """Queries run at every event, in SQL because the ORM took longer to build them than the database to run them."""
@@ -50,6 +51,14 @@ def locked_stream(stream_id: uuid.UUID) -> Stream | None:
         cursor.execute(LOCK + connection.features.has_select_for_no_key_update * " FOR NO KEY UPDATE", [key])
         row = cursor.fetchone()
     return None if row is None else Stream(pk=stream_id, head=row[0], seq=row[1])
+
+
+def head_of(stream_id: uuid.UUID) -> str | None:
+    """Return the end of a chain, read without a lock; None if there is no such chain."""
+    alias = router.db_for_read(Stream)
+    with connections[alias].cursor() as cursor:
+        cursor.execute(HEAD, [Stream._meta.pk.get_db_prep_value(stream_id, connections[alias])])
+        return next(iter(cursor.fetchone() or ()), None)
 
 
 def prolong(stream: Stream, head: str, seq: int) -> bool:

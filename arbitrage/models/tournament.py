@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.prepared import Prepared
 from arbitrage.models.club import Club, ClubQuerySet
 
 
@@ -92,7 +93,8 @@ class Tournament(models.Model):
     @cached_property
     def several_sections(self) -> bool:
         """Does the tournament have more than one section? Pages then name a table with the letter of its section."""
-        return self.sections.count() > 1
+        fetched = vars(self).get("_prefetched_objects_cache", {}).get("sections")
+        return len(_SOME_SECTIONS(tournament=self.pk) if fetched is None else fetched) > 1
 
     def match_of(self, round: int) -> int:
         """Return the number of the match that is played in a round: the number of the round, unless matches have two
@@ -198,6 +200,16 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+_SOME_SECTIONS = Prepared(
+    lambda tournament: Section.objects.filter(tournament=tournament).order_by().values_list("pk", flat=True)[:2],
+    tournament=models.UUIDField(),
+)
+PLAYERS_OF = Prepared(
+    lambda of: Player.objects.filter(contestant__in=of).order_by("contestant_id", "order"), of=[models.UUIDField()]
+)
+"""The players of these pairs"""
 
 
 class LineUpQuerySet(ClubQuerySet["LineUp"]):

@@ -10,8 +10,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.db.models import IntegerField
 from django.http import HttpRequest, HttpResponse
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Club, Membership, Tournament
 from arbitrage.models.club import DEMONSTRATION
 from arbitrage.models.tournament import TournamentQuerySet
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
 
 Handler = Callable[[HttpRequest], HttpResponse]
+_MEMBERSHIPS = Prepared(
+    lambda user: (
+        Membership.objects.filter(user=user, club__disabled_at=None).select_related("club").order_by("club__name", "pk")
+    ),
+    user=IntegerField(),
+)
 CHOSEN = "club"
 """The session key of the chosen club."""
 
@@ -43,8 +51,7 @@ class Here:
         """His memberships of clubs that are not disabled, in order of the club's name."""
         if not self.user.is_authenticated:
             return []
-        mine = Membership.objects.filter(user=self.user, club__disabled_at=None)
-        return list(mine.select_related("club").order_by("club__name", "pk"))
+        return _MEMBERSHIPS(user=self.user.pk)
 
     @cached_property
     def moved(self) -> list[Club]:

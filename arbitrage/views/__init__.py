@@ -8,7 +8,7 @@ read gives 403.
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
@@ -20,6 +20,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident
 from arbitrage.models.club import Club, ClubQuerySet, Role
 from arbitrage.server.readers_club import Here
@@ -135,11 +136,28 @@ def as_uuid(text: str) -> UUID | None:
         return None
 
 
-def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
+class Row(Generic[M]):
+    """A row that pages ask for by its key, by a query that is built once; *rows* gives the QuerySet, *many* the related
+    rows (`Prepared`)."""
+
+    def __init__(self, rows: Callable[[], ClubQuerySet[M]], many: Mapping[str, Prepared[Any]] | None = None) -> None:
+        def of(admitted: Callable[[ClubQuerySet[M], Any], ClubQuerySet[M]]) -> Prepared[M]:
+            fields: dict[str, Any] = {"user": models.IntegerField(), "pk": models.UUIDField()}
+            return Prepared(lambda user, pk: admitted(rows(), user).filter(pk=pk), many, **fields)
+
+        self.for_user = of(lambda those, user: those.for_user(user))
+        self.for_director = of(lambda those, user: those.for_director(user))
+
+
+def to_read(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
     """Return the row, if *user* belongs to its club.
 
     :raises Http404: it does not exist, or not for this user.
     """
+    if isinstance(rows, Row):
+        if (row := rows.for_user.first(user=user.pk, pk=pk)) is None:
+            raise Http404
+        return row
     # A user has one membership a club, so at most one row; `get` does not sort, as `first` would.
     try:
         return rows.for_user(user).get(pk=pk)
@@ -147,12 +165,17 @@ def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
         raise Http404 from None
 
 
-def to_change(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
+def to_change(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
     """Return the row, if *user* directs or manages its club.
 
     :raises PermissionDenied: the user may only read it.
     :raises Http404: it does not exist, or not for this user.
     """
+    if isinstance(rows, Row):
+        if (row := rows.for_director.first(user=user.pk, pk=pk)) is None:
+            to_read(rows, user, pk)
+            raise PermissionDenied
+        return row
     try:
         return rows.for_director(user).get(pk=pk)
     except ObjectDoesNotExist:

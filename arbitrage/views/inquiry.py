@@ -13,6 +13,8 @@ from django_htmx.http import push_url
 from arbitrage.forms.inquiry import AnswerForm, form_for
 from arbitrage.models import Duty, Inquiry
 from arbitrage.models.incident import InquiryQuerySet
+from arbitrage.models.rows_of_calls import ANSWERS_OF
+from arbitrage.models.tournament import PLAYERS_OF
 from arbitrage.pages.inquiry.decision import decision_page, done_words
 from arbitrage.pages.inquiry.question import asked_together, head, question_page
 from arbitrage.pages.inquiry.several_questions import answers_sent, standing_together
@@ -23,7 +25,7 @@ from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
 from arbitrage.services.tournaments.finality import final
-from arbitrage.views import MemberRequest, back_to, for_members, go, page, posted, to_change, to_read
+from arbitrage.views import MemberRequest, Row, back_to, for_members, go, page, posted, to_change, to_read
 from arbitrage.views.incident.undo import offer
 from rulings.engine.inquiry import Asking, Ending, State
 from rulings.engine.questions import UNKNOWN, Moment, Question
@@ -43,6 +45,12 @@ def with_place() -> InquiryQuerySet:
     )
 
 
+PLAYERS = {f"incident__result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}
+ANSWERED = Row(lambda: Inquiry.objects.select_related("incident__tournament").with_head(), {"answers": ANSWERS_OF})
+ASKED = Row(lambda: with_place().with_head().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS)
+"""An inquiry for an answer that a page follows, and for its question."""
+
+
 @for_members("GET")
 def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Redirect to the current page of an inquiry."""
@@ -59,8 +67,8 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """Ask one question of the inquiry; a tap answers it and leads to the next. An earlier answer may be changed."""
-    rows = with_place() if request.method == "GET" or request.htmx else Inquiry.objects.with_answers()
-    inquiry = to_change(rows.with_head(), request.user, inquiry_id)
+    rows = ASKED if request.method == "GET" or request.htmx else ANSWERED
+    inquiry = to_change(rows, request.user, inquiry_id)
     state = inquiry.state()
     first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
     if asked is None or inquiry.stage == Inquiry.Stage.DROPPED:

@@ -5,13 +5,16 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import UUIDField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.forms.decisions.filters import PeriodForm
-from arbitrage.models import Incident, Penalty, Tournament
+from arbitrage.models import Appeal, Incident, Penalty, Tournament
+from arbitrage.models.rows_of_calls import ADJUSTMENTS_OF, INQUIRIES_OF, PLAYERS_OF_RESULT
 from arbitrage.pages.report import Version, report_document
 from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents
@@ -26,7 +29,7 @@ from arbitrage.pages.report.typesetter import TooMuch
 from arbitrage.services.incidents.evidence import shown_of
 from arbitrage.services.people.conduct import member_with_right
 from arbitrage.services.tournaments.playing_director import closed_everywhere
-from arbitrage.views import MemberRequest, for_members, to_read
+from arbitrage.views import MemberRequest, Row, for_members, to_read
 
 
 def printed(
@@ -62,11 +65,23 @@ def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str
     return HttpResponse(content, content_type="application/pdf", headers=kept)
 
 
+RECORDED = Row(
+    lambda: Incident.objects.with_place().prefetch_related(None),
+    PLAYERS_OF_RESULT
+    | {
+        "inquiries": INQUIRIES_OF,
+        "adjustments": ADJUSTMENTS_OF,
+        "appeals": Prepared(lambda of: Appeal.objects.filter(incident__in=of), of=[UUIDField()]),
+    },
+)
+"""An incident with all that a report prints"""
+
+
 @for_members("GET")
 def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
     """Serve the report of an incident in one version: for the players concerned, for the notice board or for the
     casebook."""
-    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    incident = to_read(RECORDED, request.user, incident_id)
     version, asked = _version(request), {name: name in request.GET for name in ASKED_FOR}
     address = _whole(request, "report", incident.pk)
     document = report_document(incident, address=address, version=version, **asked)
@@ -125,7 +140,7 @@ def _version(request: HttpRequest) -> Version:
 @for_members("GET")
 def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
     """Print the diagram of a claim."""
-    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    incident = to_read(RECORDED, request.user, incident_id)
     if not claims_of(incident):
         raise Http404
     evidence = "evidence" in request.GET
@@ -140,7 +155,7 @@ def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> Ht
 @for_members("GET")
 def appeal_file(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
     """Print the file of an appeal, for the committee."""
-    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    incident = to_read(RECORDED, request.user, incident_id)
     document = appeal_document(incident, address=_whole(request, "appeal_file", incident.pk))
     return _of(incident, document, request, pdf=pdf, name="appeal")
 
@@ -181,7 +196,7 @@ def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:
 
     :raises PermissionDenied: this member has none.
     """
-    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    incident = to_read(RECORDED, request.user, incident_id)
     if member_with_right(incident.club, request.user) is None:
         raise PermissionDenied
     return incident

@@ -22,7 +22,7 @@ from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.tournaments.swiss import with_plan
-from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views import MemberRequest, Row, for_members, go, page, to_change, to_read
 from arbitrage.views.incident.undo import offer
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 AN_EVENING = timedelta(hours=12)
 A_PAGE = 50
+
+
+PLANNED = Row(lambda: with_plan(Tournament.objects.select_related("club")))
 
 
 @for_members("GET")
@@ -74,7 +77,7 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the room: a tile for each table, the duties, and the button for a call without a table."""
     if _unchanged(request, tournament_id):
         return HttpResponse(status=204)
-    tournament = to_read(with_plan(Tournament.objects.select_related("club")), request.user, tournament_id)
+    tournament = to_read(PLANNED, request.user, tournament_id)
     may_rule = request.here.may_rule_in(tournament.club_id)
     request.here.enter_room(tournament)
     context = room_page(tournament, clock.now(), reader=request.user, may_rule=may_rule)

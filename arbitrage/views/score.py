@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from arbitrage.forms.board import ResultForm
 from arbitrage.forms.incident import PlaceForm
 from arbitrage.models import Adjustment, Incident
+from arbitrage.models.rows_of_calls import PLAYERS_OF_RESULT
 from arbitrage.pages.board.corrections import LATE
 from arbitrage.pages.board.keypad import keypad
 from arbitrage.pages.score import choosing
@@ -31,17 +32,19 @@ from arbitrage.services.results.scores import (
     propose_adjustment,
 )
 from arbitrage.services.tournaments import correction_state
-from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views import MemberRequest, Row, for_members, go, page, to_change, to_read
+
+PLACED = Row(lambda: Incident.objects.with_place().prefetch_related(None), PLAYERS_OF_RESULT)
 
 
 @for_members("GET", "POST")
 def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show the whole board before and after the score that follows from the decision or was chosen by hand; one button
     confirms it."""
-    rows = Incident.objects.with_place()
     if request.method == "GET":
-        incident = to_read(rows, request.user, incident_id)
+        incident = to_read(PLACED, request.user, incident_id)
         return _shown(request, incident, draft=Draft.read(request.GET) if _may_rule(request, incident) else None)
+    rows = Incident.objects.with_place()
     incident = to_change(rows, request.user, incident_id)
     draft = Draft.read(request.POST)
     try:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, UUIDField
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, Membership, RightTold, Tournament
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording import notation as shown
@@ -68,16 +69,24 @@ COUNTED = 12 * 60
 # In the room and on the board
 
 
+_WAITING = Prepared(
+    lambda tournament: (
+        Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
+        .order_by()
+        .values_list("pk", "incident")
+    ),
+    tournament=UUIDField(),
+)
+
+
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
     """Build the section on appeals: the running clock and the waiting appeals. It covers the tournament, or only these
     *incidents* on the page of a board."""
-    waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
-    if incidents is not None:
-        waiting = waiting.filter(incident__in=incidents)
-    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty, which saves the join below
+    calls = None if incidents is None else {incident.pk for incident in incidents}
+    there = [pk for pk, call in _WAITING(tournament=tournament.pk) if calls is None or call in calls]
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
     lines = [_line(row) for row in rows if row.state == Appeal.State.REQUESTED or row.to_carry_out]
-    asked = [_wished(wish) for wish in wishes_in(tournament) if incidents is None or wish.incident in incidents]
+    asked = [_wished(wish) for wish in wishes_in(tournament) if calls is None or wish.incident.pk in calls]
     return {"clock": clock_of(period(tournament, now), now), "lines": [*asked, *lines]}
 
 

@@ -4,9 +4,11 @@ import datetime
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import IntegerField
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Inquiry, Remark, Stream
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
@@ -73,9 +75,19 @@ def seal(head: str) -> str:
     return f"{head[:4]} {head[4:8]}" if head else ""
 
 
+_ASKED = Prepared(
+    lambda reader: (
+        Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION)
+        .order_by()
+        .values_list("pk", flat=True)[:1]
+    ),
+    reader=IntegerField(),
+)
+
+
 def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict[str, Any]]:
     """List the questions about decisions of these tournaments that the reader has not answered yet, oldest first."""
-    if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
+    if not _ASKED(reader=reader.pk):
         return []  # the usual case, on every page
     of_these = tournaments.values("pk").order_by()
     questions = Remark.objects.waiting().filter(to=reader, incident__tournament__in=of_these)

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import UUIDField
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.wording.notation import clock
@@ -70,13 +72,21 @@ def refused(refusal: Refused) -> dict[str, str]:
     return {"status": "refused", "code": refusal.code, "message": str(refusal)}
 
 
+_SAID = Prepared(
+    lambda incident: (
+        Event.objects.filter(incident=incident, kind__in=("ruled_offline", "answer_refused"))
+        .select_related("by")
+        .order_by("-seq")
+    ),
+    incident=UUIDField(),
+)
+
+
 def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
     """List the differences from the ruling in force of an inquiry. "ruled_offline" has the different rulings that a
     device gave offline, or None. "answered_otherwise" has the answers that were not applied because another answer came
     first."""
-    kinds = ("ruled_offline", "answer_refused")
-    events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
-    entries = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
+    entries = [event for event in _SAID(incident=inquiry.incident_id) if event.data["inquiry"] == str(inquiry.pk)]
     ruled = next((event for event in entries if event.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
     return {

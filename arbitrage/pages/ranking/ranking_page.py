@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import UUIDField
+
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Penalty, Tournament
 from arbitrage.pages.ranking.matches import matches_page
 from arbitrage.pages.ranking.method import method_words
@@ -22,6 +25,10 @@ from arbitrage.services import clock, tournaments
 from arbitrage.services.results.field import Ranking, field_of
 from arbitrage.services.results.matches import teams_of
 
+_PENALTIES = Prepared(
+    lambda tournament: Penalty.objects.filter(tournament=tournament).with_people(), tournament=UUIDField()
+)
+
 
 def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Build the rankings with penalties, the scoring method with its changes, the correction period, and the rankings
@@ -31,7 +38,7 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
-    chosen, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
+    chosen, sayings = tournaments.method_event(tournament), tournaments.sayings(tournament)
     return {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
@@ -42,9 +49,7 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
         "unit": unit_words(field.method.unit),
         "unlike": unlike_words(field, points),
         "adjusted": any(line.adjusted for ranking in rankings for line in ranking.lines),
-        "penalties": [
-            penalty_line(penalty, field) for penalty in Penalty.objects.filter(tournament=tournament).with_people()
-        ],
+        "penalties": [penalty_line(penalty, field) for penalty in _PENALTIES(tournament=tournament.pk)],
         "method": method_words(field.method, teams=field.teams),
         "said": chosen,
         "history": [entry(saying) for saying in sayings],

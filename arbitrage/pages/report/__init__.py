@@ -8,9 +8,11 @@ numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[b
 from enum import Enum
 from typing import Any
 
+from django.db.models import UUIDField
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Inquiry, Remark
 from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.chronology import course, told_with_its_course
@@ -232,10 +234,16 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
         return None
 
 
+_CORRECTED = Prepared(
+    lambda incident: Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk"),
+    incident=UUIDField(),
+)
+
+
 def _corrections(standing: Standing) -> list[Paragraph]:
     """Print the typed reasons for replacing rulings, except for those printed beside a replaced ruling."""
     told = told_beside_the_replaced(standing)
-    remarks = Remark.objects.filter(incident=standing.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
+    remarks = _CORRECTED(incident=standing.incident.pk)
     return [
         paragraph(_("Why another ruling was given: “%(reason)s”"), reason=remark.text)
         for remark in remarks

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from django.db.models import UUIDField
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Incident
+from arbitrage.database.prepared import Prepared
+from arbitrage.models import Event, Incident
 from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment
@@ -114,6 +116,12 @@ def _name(step: Step) -> str:
     return step.id.rpartition(".")[2]
 
 
+_DISPUTED = Prepared(
+    lambda incident: Event.objects.filter(incident=incident, kind="facts_disputed").order_by().values_list("pk")[:1],
+    incident=UUIDField(),
+)
+
+
 def _agreed(incident: Incident) -> Iterator[Paragraph]:
     if incident.disputed:
         yield paragraph(
@@ -121,7 +129,7 @@ def _agreed(incident: Incident) -> Iterator[Paragraph]:
         )
     elif incident.evidence:
         yield paragraph(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
-    elif incident.events.filter(kind="facts_disputed").exists():
+    elif _DISPUTED(incident=incident.pk):
         yield paragraph(_("*The facts are agreed* (Law 84)."))
 
 

@@ -6,12 +6,14 @@ from functools import lru_cache
 from uuid import UUID
 
 import segno
+from django.db.models import UUIDField
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage import VERSION
-from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Incident, Result, Stream, Tournament
+from arbitrage.database.prepared import Prepared
+from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Event, Incident, Result, Stream, Tournament
 from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment, since_when, until_when
@@ -237,9 +239,12 @@ def record(incident: Incident) -> str:
     return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
 
 
+_STREAM = Prepared(lambda pk: Stream.objects.filter(pk=pk), pk=UUIDField())
+
+
 def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
     """Write the last hash of any chain of events."""
-    stream = Stream.objects.filter(pk=stream_id).first()
+    stream = _STREAM.first(pk=stream_id)
     values = {
         "edition": edition,
         "version": version,
@@ -258,9 +263,14 @@ def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
     return sentence % values
 
 
+_LAST_RULED = Prepared(
+    lambda incident: Event.objects.filter(incident=incident, kind="ruling_issued").order_by("-seq")[:1],
+    incident=UUIDField(),
+)
+
+
 def ruled_by_version(incident: Incident) -> str:
     """Find the program version that gave the last ruling of an incident; the current one when there is none yet, or
     when the ruling was given before versions were recorded."""
-    rulings = incident.events.filter(kind="ruling_issued").order_by("seq")
-    last = rulings.last()
+    last = _LAST_RULED.first(incident=incident.pk)
     return str(last.data.get("program") or VERSION) if last else VERSION

@@ -10,10 +10,11 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import DateTimeField, IntegerField, Max, QuerySet, UUIDField
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Result, Tournament
 from arbitrage.pages.wording.people import surname
 from arbitrage.pages.wording.tables_and_boards import tables, team_words
@@ -152,13 +153,20 @@ COLUMNS = (
 )
 
 
+def _lines(tournament: Any, **of: Any) -> QuerySet[Any, Any]:
+    lines = Result.objects.filter(board__tournament=tournament, table__isnull=False, **of)
+    return lines.order_by("board__number", "position").values_list(*COLUMNS)
+
+
+_EVERY_LINE = Prepared(_lines, tournament=UUIDField())
+_LINES = Prepared(_lines, tournament=UUIDField(), round=IntegerField())
+
+
 def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, list[_Line]]:
     """Group the lines of a round by table; those of all rounds before the first round begins."""
-    lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
-    if round is not None:
-        lines = lines.filter(round=round)
+    rows = _EVERY_LINE(tournament=tournament.pk) if round is None else _LINES(tournament=tournament.pk, round=round)
     by_place: dict[Place, list[_Line]] = defaultdict(list)
-    for row in lines.order_by("board__number", "position").values_list(*COLUMNS):
+    for row in rows:
         line = _Line(*row)
         by_place[line.section, line.table].append(line)
     return by_place
@@ -221,15 +229,24 @@ def in_a_row(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}–{numbers[-1]}" if consecutive else ", ".join(map(str, numbers))
 
 
+def _ruled_since(tournament: Any, since: Any, round: Any = None) -> QuerySet[Incident]:
+    over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
+    ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=round)
+    return ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(ruled_at__gte=since).order_by("ruled_at")
+
+
+_RULED_BEFORE = Prepared(_ruled_since, tournament=UUIDField(), since=DateTimeField())
+_RULED = Prepared(_ruled_since, tournament=UUIDField(), since=DateTimeField(), round=IntegerField())
+
+
 def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incident]]:
     """Return the incidents ruled in the current round, by table, the latest last; *ruled_at* is the time."""
     since = tournament.round_started_at or now - timedelta(hours=1)
-    over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
-    ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=tournament.current_round)
+    of: dict[str, Any] = {"tournament": tournament.pk, "since": since}
+    round = tournament.current_round
+    ruled = _RULED_BEFORE(**of) if round is None else _RULED(**of, round=round)
     by_place: dict[Place, list[Incident]] = defaultdict(list)
-    for incident in (
-        ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(ruled_at__gte=since).order_by("ruled_at")
-    ):
+    for incident in ruled:
         by_place[incident.section_id, incident.table].append(incident)
     return by_place
 

@@ -6,12 +6,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, IntegerField, OuterRef, UUIDField
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Duty, Event, Incident, Inquiry, Result, Tournament, events_of_room
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now
@@ -37,17 +39,40 @@ MOST_LEFT = 3
 number."""
 
 
-def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
-    """Build the page of the room: its tiles, the tray, the clock, and whether scores are published."""
-    running = list(
+_RUNNING = Prepared(
+    lambda tournament: (
         Incident.objects.running()
         .filter(tournament=tournament)
         .select_related("attended_by", "section", "board", "result__ns", "result__ew")
         .annotate(begun=Exists(Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident=OuterRef("pk"))))
-    )
-    due = Duty.objects.tray(tournament).select_related("inquiry__incident__result__ns", "inquiry__incident__result__ew")
+    ),
+    tournament=UUIDField(),
+)
+_DUE = Prepared(
+    lambda tournament: Duty.objects.tray(tournament).select_related(
+        "inquiry__incident__result__ns", "inquiry__incident__result__ew"
+    ),
+    {"inquiry__answers": ANSWERS_OF},
+    tournament=UUIDField(),
+)
+_LEFT = Prepared(
+    lambda tournament, round: (
+        Result.objects.filter(
+            board__tournament=tournament, kind=Result.Kind.NOT_PLAYED, round__lt=round, table__isnull=False
+        )
+        .select_related("board", "ns", "ew")
+        .order_by("round", "table", "board__number")
+    ),
+    tournament=UUIDField(),
+    round=IntegerField(),
+)
+
+
+def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
+    """Build the page of the room: its tiles, the tray, the clock, and whether scores are published."""
+    running: list[Any] = _RUNNING(tournament=tournament.pk)
     closed = playing_director.closed_boards(reader, tournament)
-    duties = [_hidden(line, closed) for line in due_lines(due.prefetch_related("inquiry__answers"), now)]
+    duties = [_hidden(line, closed) for line in due_lines(_DUE(tournament=tournament.pk), now)]
     again = again_lines(tournament, closed)
     tiles = with_again(floor(tournament, running, duties, now), again)
     size = next((name for most, name in SIZES if len(tiles) <= most), "crowd")
@@ -116,13 +141,7 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
     """
     if not tournament.current_round or tournament.current_round < 2:
         return []
-    waiting = Result.objects.filter(
-        board__tournament=tournament,
-        kind=Result.Kind.NOT_PLAYED,
-        round__lt=tournament.current_round,
-        table__isnull=False,
-    )
-    lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
+    lines = _LEFT(tournament=tournament.pk, round=tournament.current_round)
     if len(lines) <= MOST_LEFT:
         return [_left_line(line, seated, tournament) for line in lines]
     return [

@@ -12,9 +12,9 @@ from arbitrage.models import (
     Incident,
     Result,
     Section,
-    Stream,
     Tournament,
 )
+from arbitrage.models.history import head_of
 from arbitrage.services.process_cache import ProcessCache
 
 
@@ -135,7 +135,7 @@ def is_there(tournament: Tournament, section: Section | None, table: int | None)
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
     North-South pairs without lines yet. The result is cached while nothing is written in the tournament's chain."""
-    head = Stream.objects.filter(pk=tournament.pk).order_by().values_list("head", flat=True).first()
+    head = head_of(tournament.pk)
     known = _known.get(tournament.pk, head) if head else None
     if known is None:
         known = _tables(tournament)

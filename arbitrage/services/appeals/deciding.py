@@ -6,8 +6,10 @@ import uuid
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Appeal, AppealSeat, Incident
 from arbitrage.services.appeals.hearing import SEATED, opened
 from arbitrage.services.appeals.sitting import barred
@@ -135,7 +137,13 @@ def _ruling_due(incident: Incident) -> Appeal | None:
 
 
 def _last_decided(incident: Incident) -> Appeal | None:
-    return incident.appeals.filter(state=Appeal.State.DECIDED).order_by("at").last()
+    return _LAST_DECIDED.first(incident=incident.pk)
+
+
+_LAST_DECIDED = Prepared(
+    lambda incident: Appeal.objects.filter(incident=incident, state=Appeal.State.DECIDED).order_by("-at")[:1],
+    incident=UUIDField(),
+)
 
 
 def carry_out(

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Appeal, Event, Incident, Ruling, Tournament
 from arbitrage.services import clock
 from arbitrage.services.appeals.asking import CONSENT, appealable, period, why_not
@@ -31,10 +33,15 @@ class Wish:
     side: str
 
 
+_WISHED_IN = Prepared(
+    lambda tournament: Event.objects.filter(tournament=tournament, kind=WISHED).order_by("at", "stream", "seq"),
+    tournament=UUIDField(),
+)
+
+
 def wishes_in(tournament: Tournament) -> list[Wish]:
     """List the requests of a tournament that no director has handled yet, the oldest first."""
-    events = Event.objects.filter(tournament=tournament, kind=WISHED).order_by("at", "stream", "seq")
-    requests = [event for event in events if event.incident_id is not None]
+    requests = [event for event in _WISHED_IN(tournament=tournament.pk) if event.incident_id is not None]
     if not requests:
         return []
     incidents = Incident.objects.select_related("section", "board", "tournament").in_bulk(

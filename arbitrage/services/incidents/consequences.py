@@ -4,9 +4,12 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import UUIDField
+
 from arbitrage import VERSION
 from arbitrage.database.ids import uuid7
-from arbitrage.models import Duty, Incident, Inquiry
+from arbitrage.database.prepared import Prepared
+from arbitrage.models import Duty, Incident, Inquiry, Ruling
 from arbitrage.models.history import stands_of
 from arbitrage.services.incidents.locking import OVER
 from arbitrage.services.incidents.stages import State
@@ -24,6 +27,11 @@ if TYPE_CHECKING:
 _DutyKey = tuple[str, str, str, str, tuple[str, ...], str, str]
 
 
+_LAST_RULING = Prepared(
+    lambda inquiry: Ruling.objects.filter(inquiry=inquiry).order_by("-revision")[:1], inquiry=UUIDField()
+)
+
+
 def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
     """Issue the ruling that follows from the answers, and open and cancel duties to match the state.
 
@@ -39,7 +47,7 @@ def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
 def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "User | None") -> None:
     notes = {answer.question: answer.note_id for answer in inquiry.answers.all() if answer.note_id}
     text = canonical(outcome(inquiry, state, notes))
-    last = inquiry.rulings.order_by("-revision").first()
+    last = _LAST_RULING.first(inquiry=inquiry.pk)
     if last is not None and last.outcome == text:
         return
     record(

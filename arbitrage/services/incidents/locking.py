@@ -4,9 +4,12 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import connection, transaction
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Board, Incident, Inquiry
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 
@@ -62,7 +65,15 @@ def lock_boards(keys: Iterable[uuid.UUID]) -> None:
 
 def fresh(incident: Incident) -> Incident:
     """Return the incident as it is stored, with its place."""
-    return Incident.objects.select_related("club", "tournament", "section", "board", "result").get(pk=incident.pk)
+    if (stored := _FRESH.first(pk=incident.pk)) is None:
+        raise Incident.DoesNotExist
+    return stored
+
+
+_FRESH = Prepared(
+    lambda pk: Incident.objects.select_related("club", "tournament", "section", "board", "result").filter(pk=pk),
+    pk=UUIDField(),
+)
 
 
 def tie(incident: Incident) -> None:
@@ -77,10 +88,24 @@ def tie(incident: Incident) -> None:
 def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
     """Return the inquiry as it is stored, with its answers; *incident* is given if it is already loaded."""
     if incident is None:
-        return Inquiry.objects.with_answers().get(pk=inquiry.pk)
-    inquiry_row = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
+        return _of_one(_WITH_TOURNAMENT, inquiry)
+    inquiry_row = _of_one(_ALONE, inquiry)
     inquiry_row.incident = incident
     return inquiry_row
+
+
+_ALONE = Prepared(lambda pk: Inquiry.objects.filter(pk=pk), {"answers": ANSWERS_OF}, pk=UUIDField())
+_WITH_TOURNAMENT = Prepared(
+    lambda pk: Inquiry.objects.select_related("incident__tournament").filter(pk=pk),
+    {"answers": ANSWERS_OF},
+    pk=UUIDField(),
+)
+
+
+def _of_one(rows: Prepared[Inquiry], inquiry: Inquiry) -> Inquiry:
+    if (stored := rows.first(pk=inquiry.pk)) is None:
+        raise Inquiry.DoesNotExist
+    return stored
 
 
 def writable(incident: Incident) -> Incident:

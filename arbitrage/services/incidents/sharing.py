@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Duty, Event, Incident, Inquiry
@@ -13,7 +13,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.consequences import settle
 from arbitrage.services.incidents.facts import complete
 from arbitrage.services.incidents.locking import OVER, fresh, locked, reloaded, reused, writable
-from arbitrage.services.incidents.table import Logged, log_of, same_table, start_of, table_of
+from arbitrage.services.incidents.table import AtOneTable, Logged, log_of, same_table, start_of, table_of
 from arbitrage.services.record.history import record
 from rulings.table import Said
 from rulings.table_from_log import folded
@@ -71,14 +71,24 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
         share(incident, by)
 
 
+def _waiting(calls_here: QuerySet[Incident]) -> QuerySet[Any, uuid.UUID]:
+    """Keep the calls with an inquiry that asks, or with a duty about a card."""
+    of_it = Inquiry.objects.filter(incident=OuterRef("pk"))
+    asking = of_it.filter(stage=Inquiry.Stage.ASKING)
+    cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
+    waits = calls_here.filter(Exists(asking) | Exists(cards))
+    return waits.order_by().values_list("pk", flat=True)[:1]
+
+
+_WAITS_FOR_TABLE = AtOneTable(_waiting)
+
+
 def share(incident: Incident, by: "User | None") -> bool:
     """Pass the state of the table on to its open inquiries after a ruling, a statement or a withdrawal, and open or
     close the duties about cards to match. Return whether there was any such inquiry or duty."""
-    calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
-    asking = of_it.filter(stage=Inquiry.Stage.ASKING)
-    cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
-    if not calls_here.filter(Exists(asking) | Exists(cards)).exists():
+    if not _WAITS_FOR_TABLE(incident):
         return False
+    calls_here = same_table(incident)
     calls = {call.pk: incident if call == incident and incident.end else fresh(call) for call in calls_here}
     log = log_of(incident)
     while _tell(calls, log, by):  # an updated inquiry may rule, and its ruling may change the table again

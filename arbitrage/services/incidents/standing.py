@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db.models import Prefetch, prefetch_related_objects
 
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
+from arbitrage.models.rows_of_calls import APPEALS_OF, SCORES_OF
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
@@ -28,7 +29,7 @@ from arbitrage.services.incidents.standing_table import (
 )
 from arbitrage.services.incidents.table import Logged, logs_among
 from arbitrage.services.results.counting import as_recorded
-from arbitrage.services.results.lines import LINE_EVENTS
+from arbitrage.services.results.lines import EVENTS_OF_LINES, LINE_EVENTS
 from arbitrage.services.results.revokes import in_order, inquiries_around, on_their_results, overtaken_among, place_of
 from arbitrage.services.results.scores import changes_score, follows, left_to_compose, score_of
 from arbitrage.services.tournaments.finality import final_from, further_until, is_final
@@ -220,8 +221,7 @@ class _Records:
         prefetch_related_objects(list(calls), "tournament", "club", "board", "result")
         self.inquiries = _inquiries_of(calls)
         self.appeals: defaultdict[UUID, list[Appeal]] = defaultdict(list)
-        people = ("decided_by", "by", "ruling", "adjustment__supersedes")
-        for appeal in Appeal.objects.filter(incident__in=calls).select_related(*people).order_by("at", "pk"):
+        for appeal in APPEALS_OF(calls=[call.pk for call in calls]):
             self.appeals[appeal.incident_id].append(appeal)
         by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
         several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
@@ -241,8 +241,7 @@ class _Records:
         self.logs = logs_among(tables, [by_pk.get(inquiry.pk, inquiry) for inquiry in around], events) if tables else {}
         self.scores: defaultdict[UUID, list[Adjustment]] = defaultdict(list)
         results = {call.result_id for call in calls if call.result_id}
-        scores = Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk")
-        for score in scores if results else ():
+        for score in SCORES_OF(results=results) if results else ():
             self.scores[score.result_id].append(score)
         self.lines = _last_events(_line_events(calls) if events is None else events)
         self.doubtful = {
@@ -490,8 +489,7 @@ def _read_with_inquiries(incident: Incident) -> bool:
 
 
 def _line_events(calls: Iterable[Incident]) -> Iterable[Event]:
-    boards = {call.board_id for call in calls if call.result_id}
-    return Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
+    return EVENTS_OF_LINES(boards={call.board_id for call in calls if call.result_id})
 
 
 def _last_events(events: Iterable[Event]) -> Mapping[str, Event]:

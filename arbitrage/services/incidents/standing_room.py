@@ -5,8 +5,9 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
@@ -21,15 +22,22 @@ LOOKED_AT = (Incident.State.RULED, Incident.State.WAITING)
 """States of an incident in which its rulings are checked for changed facts."""
 
 
+def _every_call(tournament: Any) -> QuerySet[Incident, Any]:
+    fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
+    head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
+    every = Incident.objects.filter(tournament=tournament).order_by("called_at", "pk")
+    return every.values_list("pk", *fields, "state", head)
+
+
+_EVERY_CALL = Prepared(_every_call, tournament=UUIDField())
+
+
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
     """List the incidents of a tournament with a ruling whose facts have changed, oldest first.
 
     While nothing is written, the answer comes from the cache, with one query.
     """
-    fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
-    head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
-    every = Incident.objects.filter(tournament=tournament).order_by("called_at", "pk")
-    rows = list(every.values_list("pk", *fields, "state", head))
+    rows = _EVERY_CALL(tournament=tournament.pk)
     at_place: dict[Any, tuple[str, ...]] = {}
     for _pk, *values, end in rows:
         place = tuple(values[:3])

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, UUIDField
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Inquiry, Ruling
 from arbitrage.services.incidents.facts import RESULT_FACTS, known_now, told_otherwise
 from arbitrage.services.incidents.table import SAID, Logged, TableKey, start_of, table_for, table_key
@@ -194,10 +195,21 @@ def _spoken(calls: Sequence[Incident]) -> dict[UUID, TableKey]:
         return {}
     boards = {call.board_id for call in calls if call.board_id is not None}
     apart = {call.pk for call in calls if call.board_id is None}
-    statement = Exists(Event.objects.filter(stream=OuterRef("pk"), kind=SAID))
-    here_too = Incident.objects.filter(Q(board__in=boards) | Q(pk__in=apart), statement).order_by()
-    counted = here_too.exclude(state=Incident.State.WITHDRAWN).only("board", "section", "table")
-    return {call.pk: table_key(call) for call in counted}
+    return {call.pk: table_key(call) for call in _SPOKEN(boards=boards, apart=apart)}
+
+
+_SPOKEN = Prepared(
+    lambda boards, apart: (
+        Incident.objects.filter(
+            Q(board__in=boards) | Q(pk__in=apart), Exists(Event.objects.filter(stream=OuterRef("pk"), kind=SAID))
+        )
+        .order_by()
+        .exclude(state=Incident.State.WITHDRAWN)
+        .only("board", "section", "table")
+    ),
+    boards=[UUIDField()],
+    apart=[UUIDField()],
+)
 
 
 def _spoken_among(calls: Iterable[Incident], events: Iterable[Event]) -> dict[UUID, TableKey]:

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import UUIDField
 
-from arbitrage.models import Incident
+from arbitrage.database.prepared import Prepared
+from arbitrage.models import Event, Incident
 from arbitrage.services.incidents.locking import locked, writable
 from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.record.history import record
@@ -40,10 +42,15 @@ def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") 
     return incident
 
 
+_NOTED = Prepared(
+    lambda incident: Event.objects.filter(incident=incident, kind="statement_noted").order_by("seq"),
+    incident=UUIDField(),
+)
+
+
 def statements(incident: Incident) -> dict[str, str]:
     """Return the latest statement of each side, and the names of the polled players; missing ones are left out."""
-    events = incident.events.filter(kind="statement_noted").order_by("seq")
-    last = {event.data["whose"]: event.data["note"] for event in events}
+    last = {event.data["whose"]: event.data["note"] for event in _NOTED(incident=incident.pk)}
     if not last:
         return {}
     words = {str(note.pk): note.text for note in incident.notes.filter(pk__in=filter(None, last.values()))}

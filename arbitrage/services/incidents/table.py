@@ -8,14 +8,16 @@ effects of the earlier ones.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import IntegerField, QuerySet, UUIDField, prefetch_related_objects
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.incidents.board_facts import board_facts
 from rulings.auction import Auction
 from rulings.bridge import Seat
@@ -23,6 +25,8 @@ from rulings.engine.roles import handed
 from rulings.engine.ruling import When
 from rulings.table import Ended, Said, Table
 from rulings.table_from_log import Entry, entries, folded, of_board
+
+R = TypeVar("R")
 
 SAID = "table_said"
 LOGGED = ("answered", "moment_taken_back", "ruling_issued", SAID, "table_unsaid")
@@ -53,13 +57,28 @@ def table_key(incident: Incident) -> TableKey:
     return incident.board_id, incident.section_id, incident.table
 
 
-def same_table(incident: Incident) -> QuerySet[Incident]:
-    """Return the calls of the incident's table about its board, including the incident, without withdrawn ones; only
-    the incident while its board or table is unknown."""
-    if incident.board_id is None or incident.table is None:
-        return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
-    calls_here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
-    return calls_here.exclude(state=Incident.State.WITHDRAWN)
+class AtOneTable(Generic[R]):
+    """A query about the calls of one table about one board, including that of an incident and without withdrawn ones;
+    about that call only while its board or table is unknown. *of* makes it of these calls."""
+
+    def __init__(self, of: "Callable[[QuerySet[Incident]], QuerySet[Any, R]]") -> None:
+        counted = Incident.objects.exclude(state=Incident.State.WITHDRAWN)
+        places: dict[str, Any] = {"board": UUIDField(), "table": IntegerField()}
+        self._alone = Prepared(lambda call: of(counted.filter(pk=call)), call=UUIDField())
+        self._there = Prepared(lambda **at: of(counted.filter(**at)), **places, section=UUIDField())
+        self._without_section = Prepared(lambda **at: of(counted.filter(**at, section=None)), **places)
+
+    def __call__(self, incident: Incident) -> list[R]:
+        """Ask about the calls of the table of an incident."""
+        if incident.board_id is None or incident.table is None:
+            return self._alone(call=incident.pk)
+        if incident.section_id is None:
+            return self._without_section(board=incident.board_id, table=incident.table)
+        return self._there(board=incident.board_id, table=incident.table, section=incident.section_id)
+
+
+same_table = AtOneTable(lambda calls: calls)
+_KEYS = AtOneTable(lambda calls: calls.order_by().values_list("pk", flat=True))
 
 
 def log_of(incident: Incident) -> list[Logged]:
@@ -69,7 +88,7 @@ def log_of(incident: Incident) -> list[Logged]:
     the stage; a changed answer changes the entry but not its place. While the inquiry has an open question again, its
     last rulings still apply.
     """
-    calls = list(same_table(incident).order_by().values_list("pk", flat=True))
+    calls = _KEYS(incident)
     return _log(_said_of(calls), _inquiries_of(calls))
 
 
@@ -117,15 +136,24 @@ def _logs(
     return {call: logs[table] for call, table in tables.items()}
 
 
-def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
-    return Event.objects.filter(stream_id__in=list(calls), kind__in=LOGGED).order_by("at", "pk")
+def _said_of(calls: Iterable[uuid.UUID]) -> list[Event]:
+    return _LOGGED_IN(calls=calls)
+
+
+_LOGGED_IN = Prepared(
+    lambda calls: Event.objects.filter(stream_id__in=calls, kind__in=LOGGED).order_by("at", "pk"), calls=[UUIDField()]
+)
+_COUNTED = Prepared(
+    lambda calls: Inquiry.objects.filter(incident__in=calls).exclude(stage=Inquiry.Stage.DROPPED),
+    {"answers": ANSWERS_OF},
+    calls=[UUIDField()],
+)
 
 
 def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
     """Return the inquiries that are not dropped, with their answers; and with their rulings if they have an open
     question again."""
-    counted = Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED)
-    inquiries = list(counted.prefetch_related("answers"))
+    inquiries = _COUNTED(calls=calls)
     prefetch_related_objects([inquiry for inquiry in inquiries if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
     return inquiries
 

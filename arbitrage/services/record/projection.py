@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import models
 
+from arbitrage.database.prepared import update
 from arbitrage.models import (
     Adjustment,
     Answer,
@@ -79,7 +80,7 @@ class DatabaseRows:
         row.save(force_insert=True)
 
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
-        model._default_manager.filter(pk=uuid.UUID(key)).update(**fields)
+        update(model, uuid.UUID(key), fields)
         if model is Incident and self._incident is not None and self._incident.pk == uuid.UUID(key):
             for name, value in fields.items():
                 setattr(self._incident, name, value)

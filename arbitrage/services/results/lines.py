@@ -9,8 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import models
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import unlike_rows
@@ -193,6 +195,12 @@ def waiting_after(line: Result, down: str) -> Result | None:
 
 LINE_EVENTS = ("result_corrected", "result_changed")
 """Kinds of events that contain a line before and after a change, by hand or by a file that was read again."""
+EVENTS_OF_LINES = Prepared(
+    lambda boards: (
+        Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
+    ),
+    boards=[UUIDField()],
+)
 
 RECORDED = ("kind", "contract", "declarer", "tricks", "score")
 """Columns of a line's result. Only the other columns, such as the lead and the players, may be completed from a file

@@ -4,9 +4,11 @@ supersedes, and the two numbers of tricks in the question about equity (64C)."""
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, UUIDField, prefetch_related_objects
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Inquiry, Result, Ruling
 from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.engine.inquiry import Ruled
@@ -46,15 +48,22 @@ def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     apart = {call.pk for call in asked_calls if call.board_id is None}
-    in_force = (
+    # Two queries, as an OR over the join would scan the inquiries of every club.
+    return [*(_ON_BOARDS(boards=boards) if boards else ()), *(_OF_CALLS(calls=apart) if apart else ())]
+
+
+def _in_force(**within: Any) -> QuerySet[Inquiry]:
+    return (
         Inquiry.objects.exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
         .order_by("incident__called_at", "-incident_id", "order")
+        .filter(**within)
     )
-    # two queries, because an OR over the join would scan the inquiries of every club
-    within = (({"incident__board__in": boards}, boards), ({"incident__in": apart}, apart))
-    return [inquiry for filters, keys in within if keys for inquiry in in_force.filter(**filters)]
+
+
+_ON_BOARDS = Prepared(lambda boards: _in_force(incident__board__in=boards), boards=[UUIDField()])
+_OF_CALLS = Prepared(lambda calls: _in_force(incident__in=calls), calls=[UUIDField()])
 
 
 def in_order(calls: Iterable[Incident], inquiries: Mapping[uuid.UUID, Sequence[Inquiry]]) -> list[Inquiry]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.database.ids import uuid7
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
+from arbitrage.models.rows_of_calls import CONFIRMED_ON, INQUIRIES_ON
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import locked, note_of, reused, words_typed, writable
@@ -162,7 +163,7 @@ def propose_adjustment(
     incident = incident if just_read else Incident.objects.with_place().get(pk=incident.pk)
     result = _with_board(incident)
     rulings, unfinished = _rulings(incident, result)
-    confirmed = Adjustment.objects.confirmed().filter(result=result).first()
+    confirmed = CONFIRMED_ON.first(result=result.pk)
     ruled, rectified, refused = _ruled(result, rulings)
     counting = _chosen(choice, confirmed) or ruled
     if counting is None:
@@ -214,14 +215,7 @@ def _with_board(incident: Incident) -> Result:
 def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
     """Return the rulings in force on a result, of this and of other incidents, in order of the calls; and the
     unfinished inquiries of the other incidents."""
-    inquiries = list(
-        Inquiry.objects.filter(incident__result=result)
-        .exclude(incident__state=Incident.State.WITHDRAWN)
-        .exclude(stage=Inquiry.Stage.DROPPED)
-        .select_related("incident")
-        .prefetch_related("rulings")
-        .order_by("incident__called_at", "-incident_id", "order")
-    )
+    inquiries = INQUIRIES_ON(result=result.pk)
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
     if incident.state == Incident.State.WITHDRAWN:
         raise Refused(gettext_lazy("This call was withdrawn: no score follows from it."), "withdrawn")

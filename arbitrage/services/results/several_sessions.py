@@ -17,8 +17,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import CharField, DateField, UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Contestant, Event, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import tournament_rows
@@ -99,9 +101,26 @@ class Overall:
 # Which session follows which
 
 
+_JOINED = Prepared(
+    lambda tournament: Event.objects.filter(stream_id=tournament, kind="session_joined").order_by("-seq")[:1],
+    tournament=UUIDField(),
+)
+_EARLIER = Prepared(
+    lambda club, kind, date, session: (
+        Tournament.objects.filter(club=club, kind=kind, date__lte=date)
+        .exclude(pk=session)
+        .order_by("-date", "-pk")[:CHOICES]
+    ),
+    club=UUIDField(),
+    kind=CharField(),
+    date=DateField(),
+    session=UUIDField(),
+)
+
+
 def carried_into(tournament: Tournament) -> Carried | None:
     """Return the carry-over into a session; None if it follows no other session."""
-    last = Event.objects.filter(stream_id=tournament.pk, kind="session_joined").order_by("-seq").first()
+    last = _JOINED.first(tournament=tournament.pk)
     if last is None or not last.data["previous"]:
         return None
     previous = Tournament.objects.filter(pk=last.data["previous"], club=tournament.club_id).first()
@@ -131,8 +150,7 @@ def _previous(tournament: Tournament) -> Tournament | None:
 
 def to_follow(tournament: Tournament) -> list[Tournament]:
     """List the sessions of the club that this one may follow, the latest first."""
-    earlier = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
-    sessions = list(earlier.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
+    sessions = _EARLIER(club=tournament.club_id, kind=tournament.kind, date=tournament.date, session=tournament.pk)
     if not sessions or not followed_by(tournament):
         return sessions  # no session follows this one, so no cycle is possible
     return [session for session in sessions if tournament not in [each.tournament for each in sessions_of(session)]]

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Result, Section, TableSheet, Tournament, TypedLine
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
@@ -94,9 +96,14 @@ def line_of_table(sheet: TableSheet, section: Section, key: uuid.UUID) -> Line |
 # Waiting results, for the director
 
 
+_TYPED = Prepared(
+    lambda tournament: TypedLine.objects.filter(tournament=tournament).order_by("at", "pk"), tournament=UUIDField()
+)
+
+
 def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
     """List the results that tables have typed and not confirmed, the oldest first."""
-    typed = list(TypedLine.objects.filter(tournament=tournament).order_by("at", "pk"))
+    typed = _TYPED(tournament=tournament.pk)
     if not typed:
         return []
     rows = Result.objects.select_related("board", "section", "ns", "ew").in_bulk([row.line for row in typed])

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.exchange.records import MatchRecord
 from arbitrage.models import Event, Result, Tournament
 from arbitrage.services import clock
@@ -213,13 +214,25 @@ def method_is_proposed(tournament: Tournament) -> bool:
 def method_event(tournament: Tournament) -> Event | None:
     """Return the last event that set the method, with its author and the method before; None while it has not been
     set."""
-    return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
+    return _METHOD_SET.first(tournament=tournament.pk)
 
 
-def sayings(tournament: Tournament) -> QuerySet[Event]:
+def sayings(tournament: Tournament) -> list[Event]:
     """List the events on the method, on publication, on carried-over sessions and on frequencies, newest first."""
-    kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined", "frequencies_told")
-    return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
+    return _SAYINGS(tournament=tournament.pk)
+
+
+_METHOD_SET = Prepared(
+    lambda tournament: Event.objects.filter(stream_id=tournament, kind="method_set").order_by("-seq")[:1],
+    tournament=UUIDField(),
+)
+SAYING = ("method_set", "scores_published", "publication_withdrawn", "session_joined", "frequencies_told")
+_SAYINGS = Prepared(
+    lambda tournament: (
+        Event.objects.filter(stream_id=tournament, kind__in=SAYING).select_related("by").order_by("-seq")
+    ),
+    tournament=UUIDField(),
+)
 
 
 def proposed_method(tournament: Tournament) -> Method | None:

@@ -15,7 +15,7 @@ from arbitrage.models import (
 )
 from arbitrage.pages.board.boards import board_page
 from arbitrage.services.tournaments import hand_looks, makeable
-from arbitrage.views import MemberRequest, for_members, to_change, to_read
+from arbitrage.views import MemberRequest, Row, for_members, to_change, to_read
 
 
 @for_members("GET")
@@ -31,19 +31,21 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return render(request, "board/list.html", context)
 
 
+BOARD = Row(lambda: Board.objects.select_related("tournament__club", "makeable"))
+
+
 @for_members("GET", "POST")
 def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """Show one board: deal, traveller, history. While it is still played, the hands are shown only in answer to a
     director's request, not on later visits."""
-    rows = Board.objects.select_related("tournament__club", "makeable")
     problem = ""
     if request.method == "POST":
-        the_board = to_change(rows, request.user, board_id)
+        the_board = to_change(BOARD, request.user, board_id)
         hand_looks.look_at_deal(board=the_board, by=request.user)
         if request.POST.get("act") == "compute" and makeable.compute(the_board) is None:
             problem = _("The solver gives no answer at this moment.")
     else:
-        the_board = to_read(rows, request.user, board_id)
+        the_board = to_read(BOARD, request.user, board_id)
     hidden = request.method == "GET" and hand_looks.in_play(the_board)
     may_correct = request.here.may_rule_in(the_board.tournament.club_id)
     context = board_page(the_board, hidden=hidden, page=request.GET.get("history")) | {

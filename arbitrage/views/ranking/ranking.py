@@ -29,15 +29,17 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.results import several_sessions
 from arbitrage.services.results import simultaneous as simultaneous_field
 from arbitrage.services.results.field import Field, field_of
-from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
+from arbitrage.views import MemberRequest, Row, for_members, go, page, to_change, to_read
 from rulings.scores.methods import Method, Scoring
+
+TOURNAMENT = Row(Tournament.objects.all)
 
 
 @for_members("GET", "POST")
 def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the rankings of a tournament; a director publishes them, or undoes the publication."""
     if request.method == "GET":
-        tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
+        tournament = to_read(TOURNAMENT, request.user, tournament_id)
         return _shown(request, tournament)
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = PublishForm(request.POST)

@@ -101,8 +101,8 @@ class Outline(HTMLParser):
         given["class"] = " ".join(word for word in (given.get("class") or "").split() if word not in TYPOGRAPHY)
         if "data-inquiry" in given:
             given["data-inquiry"] = in_short(given["data-inquiry"] or "")
-        said = {name: value for name, value in given.items() if name not in UNREAD and (name, value) not in SILENT}
-        marks = [name if value is None else f'{name}="{value}"' for name, value in said.items()]
+        kept = {name: value for name, value in given.items() if name not in UNREAD and (name, value) not in SILENT}
+        marks = [name if value is None else f'{name}="{value}"' for name, value in kept.items()]
         if marks:
             self._line += [f"<{' '.join([tag, *marks])}>"]
 
@@ -134,7 +134,7 @@ def outline(page: str) -> str:
     """Return the outline of a page, with its identifiers numbered in the order of their appearance."""
     numbers: dict[str, int] = {}
     text = "\n".join(Outline(page).lines) + "\n"
-    text = IDENTIFIER.sub(lambda found: f"#{numbers.setdefault(found.group(), len(numbers) + 1)}", text)
+    text = IDENTIFIER.sub(lambda match: f"#{numbers.setdefault(match.group(), len(numbers) + 1)}", text)
     for pattern, put in RANDOM:
         text = pattern.sub(put, text)
     return text

@@ -1,0 +1,257 @@
+"""Queries whose SQL is built once and asked many times, each time with other values.
+
+Django builds the SQL of a QuerySet again at each use, which takes longer than most databases take to answer it. Nothing
+of an answer is kept here, only the words of the question (ADR 027).
+
+It rests on parts of Django that are not documented: `SQLCompiler.as_sql`, `get_converters`, `select` and `col_count`,
+`Query.get_compiler`, and `_query`, `_iterable_class` and `_prefetch_related_lookups` of a QuerySet. Where one of them
+is missing, or the database has a compiler of its own, a warning is logged and each query is an ordinary QuerySet.
+"""
+
+import copy
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property, reduce
+from typing import Any, Generic, TypeVar, cast
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connections, router, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet, prefetch_related_objects
+from django.db.models.expressions import Expression, Value
+from django.db.models.lookups import In
+from django.db.models.sql.compiler import SQLCompiler
+
+R = TypeVar("R")
+
+NEEDED_OF_ROWS = ("_query", "_iterable_class", "_prefetch_related_lookups")
+NEEDED_OF_COMPILER = ("as_sql", "get_converters", "compile", "execute_sql", "results_iter")
+
+logger = logging.getLogger(__name__)
+
+
+class Given(Value):
+    """One value, where no SQL is kept; it stands for a signed-in user too."""
+
+    is_authenticated = True
+
+
+class Place(Expression):
+    """The place of a value in a prepared query, given to a filter instead of the value itself.
+
+    It stands for a signed-in user too, as the filters by club ask for one.
+    """
+
+    is_authenticated = True
+
+    def __init__(self, name: str, field: "Field[Any, Any]") -> None:
+        super().__init__(output_field=field)
+        self.name = name
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
+        return "%s", [self]
+
+    def get_group_by_cols(self) -> list[Any]:
+        return []
+
+    def given(self, value: object) -> object:
+        """Return what an ordinary QuerySet is given instead of the place; None stays, as it is asked by IS NULL."""
+        return None if value is None else Given(value, self.output_field)
+
+
+class Places(Expression):
+    """The place of a list of values, given to a lookup "in" instead of the list."""
+
+    def __init__(self, name: str, field: "Field[Any, Any]") -> None:
+        super().__init__(output_field=field)
+        self.name = name
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
+        if connection.vendor == "sqlite":
+            return "(SELECT value FROM json_each(%s))", [self]
+        return f"(SELECT unnest({self.array(connection)}))", [self]
+
+    def get_group_by_cols(self) -> list[Any]:
+        return []
+
+    def array(self, connection: BaseDatabaseWrapper) -> str:
+        """Write the place as an array of PostgreSQL."""
+        return f"%s::{self.output_field.db_type(connection)}[]"
+
+    def given(self, values: Any) -> object:
+        """Return what an ordinary QuerySet is given instead of the place."""
+        return list(values)
+
+    def listed(self, values: Iterable[object], connection: BaseDatabaseWrapper) -> object:
+        """Write the values as the one parameter of the database, without None, which no row is in."""
+        prepared = [self.output_field.get_db_prep_value(value, connection) for value in values if value is not None]
+        return json.dumps(prepared) if connection.vendor == "sqlite" else prepared
+
+
+class _Built(SQLCompiler):
+    """A compiler that has built its SQL, and is copied for each set of values."""
+
+    words: str
+    places: list[Any]
+    values: tuple[Any, ...]
+    converters: dict[int, Any]
+
+    def build(self) -> None:
+        """Build the SQL, and what turns its columns into values of Python."""
+        self.words, places = super().as_sql()
+        self.places = list(places)
+        self.converters = super().get_converters([column[0] for column in self.select[: self.col_count]])
+
+    def compile(self, node: Any) -> Any:
+        """Compile a list of PostgreSQL as "= ANY", for which it uses an index inside an OR too."""
+        if self.connection.vendor == "postgresql" and isinstance(node, In) and isinstance(node.rhs, Places):
+            column, parameters = node.process_lhs(self, self.connection)
+            return f"{column} = ANY({node.rhs.array(self.connection)})", [*parameters, node.rhs]
+        return super().compile(node)
+
+    def with_values(self, values: Mapping[str, object]) -> "_Built":
+        """Return a copy of this compiler for these values by name."""
+        filled = copy.copy(self)
+        filled.values = tuple(self._value(place, values) for place in self.places)
+        return filled
+
+    def _value(self, place: Any, values: Mapping[str, Any]) -> object:
+        if isinstance(place, Places):
+            return place.listed(values[place.name], self.connection)
+        if isinstance(place, Place):
+            return place.output_field.get_db_prep_value(values[place.name], self.connection)
+        return place
+
+    def as_sql(self, *_arguments: Any, **_named: Any) -> tuple[str, tuple[Any, ...]]:
+        return self.words, self.values
+
+    def get_converters(self, _columns: Any) -> dict[int, Any]:
+        return self.converters
+
+
+class Prepared(Generic[R]):
+    """A query that *build* makes of the places of its values, whose fields are given by name: in a list, where the
+    value is a list.
+
+    *build* may depend on nothing else: neither on the time nor on a setting that changes. A value that is None is asked
+    by an ordinary QuerySet, as "= NULL" holds for no row; the place of a user and of a list refuse it. *many* are
+    prepared queries of the related rows, by their lookup; each is asked once, with the keys of the rows that it leads
+    to as *of*.
+    """
+
+    def __init__(
+        self,
+        build: "Callable[..., QuerySet[Any, R]]",
+        many: "Mapping[str, Prepared[Any]] | None" = None,
+        **fields: "Field[Any, Any] | list[Field[Any, Any]]",
+    ) -> None:
+        self._build, self._many = build, many or {}
+        self._places = {
+            name: Places(name, field[0]) if isinstance(field, list) else Place(name, field)
+            for name, field in fields.items()
+        }
+
+    def __call__(self, **values: object) -> list[R]:
+        """Ask the database with these values, and return the rows in their order."""
+        if values.keys() != self._places.keys():
+            raise TypeError(f"The values are {sorted(self._places)}, not {sorted(values)}.")
+        kept = None if None in values.values() else self._kept()
+        rows = self._ordinary(values) if kept is None else self._asked(*kept, values)
+        for lookup, related in self._many.items():
+            related.put_on(rows, lookup)
+        return rows
+
+    def _asked(self, asked: Any, built: _Built, values: Mapping[str, object]) -> list[R]:
+        compiler = built.with_values(values)
+        query = copy.copy(asked.query)
+        query.get_compiler = lambda *_arguments, **_named: compiler
+        once = object.__new__(type(asked))  # not `copy`, by which a QuerySet would ask for its rows
+        vars(once).update(vars(asked), _query=query)
+        rows: list[R] = list(asked._iterable_class(once))
+        if rows and asked._prefetch_related_lookups:
+            prefetch_related_objects(cast("list[Any]", rows), *asked._prefetch_related_lookups)
+        return rows
+
+    def _ordinary(self, values: Mapping[str, object]) -> list[R]:
+        return list(self._build(**{name: place.given(values[name]) for name, place in self._places.items()}))
+
+    def first(self, **values: object) -> R | None:
+        """Return the first row; None without any row."""
+        return next(iter(self(**values)), None)
+
+    def put_on(self, rows: "Iterable[Any]", lookup: str) -> None:
+        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does."""
+        *path, name = lookup.split("__")
+        ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
+        ends = [end for end in ends if end is not None]
+        if not ends:
+            return
+        field = getattr(type(ends[0]), name).field
+        found: dict[Any, list[Any]] = {}
+        for related in self(of={end.pk for end in ends}):
+            found.setdefault(getattr(related, field.attname), []).append(related)
+        for end in ends:
+            those = getattr(end, name).get_queryset()
+            those._result_cache, those._prefetch_done = found.get(end.pk, []), True
+            for related in those._result_cache:
+                setattr(related, field.name, end)
+            vars(end).setdefault("_prefetched_objects_cache", {})[field.remote_field.cache_name] = those
+
+    def _kept(self) -> "tuple[QuerySet[Any, R], _Built] | None":
+        """Return the query and its compiler, which belong to the connection of this thread; None if they cannot be
+        kept."""
+        alias = router.db_for_read(self._model)
+        kept_here = vars(connections[alias]).setdefault("prepared", {})
+        if self not in kept_here:
+            kept_here[self] = _built(self._build(**self._places).using(alias), alias)
+        return cast("tuple[QuerySet[Any, R], _Built] | None", kept_here[self])
+
+    @cached_property
+    def _model(self) -> type[Model]:
+        return self._build(**self._places).model
+
+
+def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
+    """Build the SQL of these rows; None where it holds no row, locks rows, or needs what Django no longer has."""
+    connection = connections[alias]
+    compiler = _Built(rows.query, connection, alias)
+    missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]
+    missing += [name for name in NEEDED_OF_COMPILER if not hasattr(compiler, name)]
+    own = type(rows.query.get_compiler(alias))
+    if any(getattr(own, name, None) is not getattr(SQLCompiler, name, None) for name in NEEDED_OF_COMPILER):
+        missing.append("its compiler")
+    if not missing and not rows.query.select_for_update:
+        try:
+            compiler.build()
+        except EmptyResultSet:
+            return None
+        except AttributeError as error:
+            missing.append(str(error))
+        else:
+            return rows, compiler
+    if missing:
+        logger.warning("Queries are built at each use: Django has changed (%s).", ", ".join(missing))
+    return None
+
+
+def update(model: type[Model], key: object, fields: Mapping[str, object]) -> None:
+    """Change these fields of one row, as `QuerySet.update` does for plain values."""
+    if not fields:
+        return
+    alias = router.db_for_write(model)
+    connection = connections[alias]
+    words, columns = _updating(model, tuple(fields))
+    values = [
+        column.get_db_prep_save(value, connection) for column, value in zip(columns, fields.values(), strict=True)
+    ]
+    with transaction.mark_for_rollback_on_error(using=alias), connection.cursor() as cursor:
+        cursor.execute(words, [*values, model._meta.pk.get_db_prep_value(key, connection)])
+
+
+@cache
+def _updating(model: type[Model], names: tuple[str, ...]) -> tuple[str, list["Field[Any, Any]"]]:
+    """Write the statement that changes these fields of one row; its columns are quoted alike in both databases."""
+    columns = [cast("Field[Any, Any]", model._meta.get_field(name)) for name in names]
+    changed = ", ".join(f'"{field.column}" = %s' for field in columns)
+    return f'UPDATE "{model._meta.db_table}" SET {changed} WHERE "{model._meta.pk.column}" = %s', columns  # noqa: S608  its names are the models'
