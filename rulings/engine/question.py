@@ -96,10 +96,9 @@ class Given:
     def table(self) -> dict[str, str]:
         """The answer for every combination of facts that settles the question: ``{"W,S": "defender", ...}``."""
         if not self._rows:
-            for values in product(*(fact.values for fact in self.facts)):
-                answer = self.answer(values)
-                if answer is not None:
-                    self._rows[",".join(values)] = answer
+            answers = ((values, self.answer(values)) for values in product(*(fact.values for fact in self.facts)))
+            rows = {",".join(values): answer for values, answer in answers if answer is not None}
+            self._rows.update(rows)  # in one step: another thread never reads a part of it
         return self._rows
 
     def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Given":

@@ -1,5 +1,7 @@
 """The engine on small test laws: questions, waits, derived answers, scopes and refusals."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from rulings.bridge import Card, Contract, Denomination, Seat
@@ -380,3 +382,19 @@ def test_a_call_and_a_contract_are_facts_of_finitely_many_values():
     for question, value in ((call, "8C"), (call, "pass"), (contract, "4S+1")):
         with pytest.raises(InvalidAnswer):
             question.parse(value)
+
+
+def test_a_table_is_whole_for_a_thread_that_reads_it_while_another_one_computes_it():
+    lengths: list[int] = []
+    computed: list[Seat] = []
+
+    def first_letter(seat: Seat) -> bool:
+        computed.append(seat)
+        if len(computed) == 4:  # the last row: a second thread reads the table now
+            with ThreadPoolExecutor(1) as other:
+                lengths.append(other.submit(lambda: len(given.table)).result(timeout=10))
+        return seat is Seat.N
+
+    given = Given(first_letter, WhichSeat("player", "1", "Who?"))
+    assert len(given.table) == 4
+    assert lengths == [4]
