@@ -1,9 +1,9 @@
-"""Queries whose SQL is built once and asked many times, each time with other values.
+"""Queries whose SQL is built once for each connection and executed many times, each time with other values (ADR 027).
 
-Django builds the SQL of a QuerySet again at each use, which takes longer than most databases take to answer it. Nothing
-of an answer is kept here, only the words of the question (ADR 027).
+Django builds the SQL of a QuerySet again at each use, which often takes longer than the database takes to answer. Only
+the SQL is cached here, never a row.
 
-It rests on parts of Django that are not documented: `SQLCompiler.as_sql`, `get_converters`, `select` and `col_count`,
+This module depends on undocumented parts of Django: `SQLCompiler.as_sql`, `get_converters`, `select` and `col_count`,
 `Query.get_compiler`, and `_query`, `_iterable_class` and `_prefetch_related_lookups` of a QuerySet. Where one of them
 is missing, or the database has a compiler of its own, a warning is logged and each query is an ordinary QuerySet.
 """

@@ -51,8 +51,8 @@ COLLECTED = "collected.digest"
 
 
 def collect() -> None:
-    """Collect the static files, unless those that lie there are whole and were made of the same files: that takes a
-    second and a half of a processor."""
+    """Collect the static files, unless the collected ones are complete and their sources have not changed. Collecting
+    takes a second and a half of processor time."""
     stamp = Path(settings.STATIC_ROOT) / COLLECTED
     with suppress(OSError):
         if stamp.read_text(encoding="ascii") == _state():

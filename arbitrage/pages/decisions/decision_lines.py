@@ -47,8 +47,8 @@ _written: ProcessCache[SafeString] = ProcessCache(most=5_000_000, weight=len)
 
 
 def written_lines(calls: Collection[Call], club: Club, template: str) -> list[SafeString]:
-    """Write a line for each of the *calls* of a club, from a cache while nothing of it is written and all names stay.
-    One that time alone may change is not cached."""
+    """Write a line for each of the *calls* of a club. A line comes from a cache as long as no event was added to its
+    chains and no member was renamed; one that may change with time alone is not cached."""
     language, ends, names = get_language(), ends_of(calls), names_in(club.pk) if calls else {}  # read before the rows
     lines = {pk: _written.get((pk, language, template), (end, names)) for pk, end in ends.items()}
     unknown = [pk for pk, kept in lines.items() if kept is None]

@@ -1,4 +1,4 @@
-"""Finished lines of calls, cached while nothing of them is written: the list of decisions, and that of a season."""
+"""Cache keys of the written lines of calls, for the list of decisions and the report of a season."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ OF_A_CALL = ("pk", "tournament", "club", "board")
 
 
 def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
-    """Return the ends of all chains that the line of each call depends on, in the order of the calls, in three queries:
-    of its tournament and club, of itself and the others about its board, and the confirmed scores there. Nothing is
-    written of a line without another end; "" is that of a call of an earlier version, which has no chain."""
+    """Return the cache key of the line of each call, in the order of the calls, in three queries. It has the last
+    hashes of the chains of its tournament, its club and all calls about its board, and the confirmed scores there; what
+    changes the line changes one of them. A call from an earlier version has no chain and gives ""."""
     calls = list(calls)
     if not calls:
         return {}
