@@ -23,6 +23,9 @@ OUTLINES = "tests/arbitrage/site/test_pages_outlined.py"
 SHOWN = {"pages", "services"}
 """Rooms whose changes a page can show."""
 
+DEVICE = "tests/javascript/test_device_and_server.py"
+"""The comparison of the device with the server at every step of every law, tried third for what a device downloads."""
+
 SCREEN = "tests.arbitrage.at_the_screen"
 """The module with which tests request pages."""
 
@@ -41,8 +44,10 @@ def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
         near = 2 * bool(names & _words(test)) + 2 * at_home + named
         return distances[test] - near, _size(test), test
 
-    tests = [test for test in sorted(distances, key=order) if test != OUTLINES][:MOST]
-    return (*tests[:1], OUTLINES, *tests[1:]) if SHOWN & set(path.parts) else tuple(tests)
+    tests = [test for test in sorted(distances, key=order) if test not in (OUTLINES, DEVICE)][:MOST]
+    wide = [OUTLINES] if SHOWN & set(path.parts) else []
+    wide += [DEVICE] if "devices" in path.parts else []
+    return (*tests[:1], *wide, *tests[1:])
 
 
 def leading_to(tree: ast.Module, line: int) -> set[str]:

@@ -1,0 +1,27 @@
+"""The laws as a device downloads them: what it must know of a ruling beside its words."""
+
+import pytest
+
+from arbitrage.pages.devices.compiled_laws import ruling_in_words
+from rulings.engine.inquiry import compile_tree
+from rulings.laws2017 import LAWS
+
+
+@pytest.fixture(scope="module")
+def rulings() -> list[tuple[str, dict]]:
+    """Every ruling that a compiled law can end in, with the number of its law."""
+    return [
+        (law.id, node["ruling"]) for law in LAWS.values() for node in compile_tree(law)["nodes"] if "ruling" in node
+    ]
+
+
+def test_a_device_forgets_presumed_declarers_exactly_after_a_ruling_that_changes_declarer(rulings):
+    """Law 54A: dummy becomes declarer when declarer spreads his hand after an opening lead out of turn."""
+    changing = [(law, ruling) for law, ruling in rulings if "DECLARER_IS" in effects(ruling)]
+    told = [(law, ruling) for law, ruling in rulings if ruling_in_words(ruling).get("declares")]
+    assert told == changing
+    assert {law for law, _ruling in told} == {"54"}
+
+
+def effects(ruling: dict) -> set[str]:
+    return {rectification["effect"] for rectification in ruling["rectifications"]}
