@@ -10,6 +10,9 @@ NAME = "MUTANT"
 
 _on = os.environ.get(NAME, "")
 
+reached: set[int] = set()
+"""The changes whose lines were executed, whether they were on or not (`tests/mutants_reach.py`)."""
+
 
 def put_on(number: int | None) -> None:
     """Switch this change on, in this process and those it starts; None: no change is on."""
@@ -19,3 +22,8 @@ def put_on(number: int | None) -> None:
 
 def on(number: int) -> bool:
     return _on == str(number)
+
+
+def passed(number: int) -> None:
+    """Note that the line of this change is executed."""
+    reached.add(number)

@@ -30,7 +30,8 @@ import hypothesis  # noqa: F401 (here so that no trial has to load it again)
 import playwright.sync_api  # noqa: F401
 import pytest
 
-from tests import mutants_tree
+from tests import mutants_reach, mutants_tree
+from tests.mutants_reach import Reach
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "var" / "mutants"
@@ -39,6 +40,9 @@ OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
 
 BROKEN = 99
 """Exit status of a trial that could not begin."""
+
+FEW = 12
+"""The tests that are tried first: fewer files have to be collected for them."""
 
 LONGEST = 60
 """Processor seconds after which a test counts as endless."""
@@ -72,20 +76,20 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
     if afresh:
         kept.unlink(missing_ok=True)
     seen = _seen(kept)
-    left = {number: entry for number, (_, entry) in enumerate(sample) if entry.key not in seen}
+    changes = dict(enumerate(mutant for _, mutant in sample))
+    left = {number for number, mutant in changes.items() if mutant.key not in seen}
     with tempfile.TemporaryDirectory() as folder:
         if left:
             clean = copied(Path(folder) / "clean")
             together = Path(shutil.copytree(clean, Path(folder) / "together" / "tree", symlinks=True))
-            switched = mutants_tree.written(left, together)
+            switched = mutants_tree.written(changes, together)
+            reach = _reach(changes, together, workers)
             order = sorted(left)
             random.Random(seed).shuffle(order)  # noqa: S311 (a run that is stopped has tried some of each kind)
             for tree, loaded in ((together, True), (clean, False)):
                 mine = [number for number in order if (number in switched) is loaded]
-                children = [
-                    _worker({number: sample[number] for number in mine[at::workers]}, tree, loaded, enough, kept)
-                    for at in range(workers)
-                ]
+                shares = [{number: sample[number] for number in mine[at::workers]} for at in range(workers)]
+                children = [_worker(share, tree, reach, loaded, enough, kept) for share in shares]
                 if any([os.waitpid(child, 0)[1] for child in children]):
                     sys.exit("A worker has ended before its time.")
     seen = _seen(kept)
@@ -101,7 +105,19 @@ def _seen(kept: Path) -> set[str]:
     return {entry["key"] for entry in map(json.loads, lines) if entry["by"]}
 
 
-def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enough: float, kept: Path) -> int:
+def _reach(changes: dict[int, Mutant], tree: Path, workers: int) -> dict[int, Reach]:
+    """Return the tests that reach each change, recorded once for a sample."""
+    digest = hashlib.sha256("".join(mutant.key for mutant in changes.values()).encode()).hexdigest()[:24]
+    kept = KEPT / "reach" / f"{digest}.jsonl"
+    kept.parent.mkdir(exist_ok=True)
+    mutants_reach.record(tree, _load, kept, workers)
+    _forget_computed(tree)
+    return mutants_reach.reached(kept)
+
+
+def _worker(
+    share: dict[int, tuple[str, Mutant]], tree: Path, reach: dict[int, Reach], loaded: bool, enough: float, kept: Path
+) -> int:
     """Start a process that tries its share of the changes in a copy of this tree; return its number."""
     if child := os.fork():
         return child
@@ -110,7 +126,7 @@ def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enou
         folder = tree.parents[1] / f"worker-{os.getpid()}" / "tree"
         trier = Trier(Path(shutil.copytree(tree, folder, symlinks=True)), enough, loaded=loaded)
         for number, (kind, mutant) in share.items():
-            by = trier.seen_by(mutant, number if loaded else None)
+            by = trier.seen_by(mutant, number if loaded else None, reach.get(number, Reach()))
             told = {"key": mutant.key, "kind": kind, "file": mutant.file, "what": mutant.what, "by": by}
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(told, ensure_ascii=False) + "\n")
@@ -138,23 +154,32 @@ class Trier:
         if loaded:
             _load(copy)
 
-    def seen_by(self, mutant: Mutant, number: int | None) -> str:
+    def seen_by(self, mutant: Mutant, number: int | None, reach: Reach) -> str:
         """Return the test that sees this change; "" if none does. A change with a number is switched on."""
         outlines = tuple(entry[len(OUTLINE) + 1 : -1] for entry in mutant.guards if entry.startswith(OUTLINE))
         guards = [entry for entry in mutant.guards if OUTLINE not in entry]
         if outlines and self._fails(lambda: redraw(outlines), mutant, number):
             return "outlines"
-        return self._failed(guards[:2], mutant, number) or self._failed(guards[2:], mutant, number)
+        reaching = reach.ordered(guards)
+        if reaching:
+            guards = [entry for entry in guards if not entry.startswith(mutants_reach.FOLDERS) or "browser" in entry]
+        left = self.enough
+        for batch in (reaching[:FEW], reaching[FEW:], guards[:2], guards[2:]):
+            began = _seconds_of_children()
+            if left > 0 and (by := self._failed(batch, mutant, number, left)):
+                return by
+            left -= _seconds_of_children() - began
+        return ""
 
-    def _failed(self, guards: list[str], mutant: Mutant, number: int | None) -> str:
-        """Return the test of these files that fails; "" if none does."""
-        while guards and self._fails(lambda: tried(guards, self.left_out, self.copy, self.enough), mutant, number):
+    def _failed(self, guards: list[str], mutant: Mutant, number: int | None, enough: float) -> str:
+        """Return the one of these tests that fails; "" if none does within *enough* seconds of processor."""
+        while guards and self._fails(lambda: tried(guards, self.left_out, self.copy, enough), mutant, number):
             test = (self.copy / "failed.txt").read_text(encoding="utf-8") or guards[0]
             if test in self.good:
                 return test
             if test in self.left_out:
                 return ""
-            if not _fails(self.copy, lambda test=test: tried([test], set(), self.copy, self.enough), None):  # type: ignore[misc]
+            if not _fails(self.copy, lambda test=test: tried([test], set(), self.copy, enough), None):  # type: ignore[misc]
                 self.good.add(test)
                 return test
             self.left_out.add(test)
@@ -274,10 +299,21 @@ def _fails(copy: Path, trial: Callable[[], int], number: int | None) -> bool:
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == BROKEN:
         raise RuntimeError((copy / "said.txt").read_text(encoding="utf-8"))
-    for kept in (copy / "var" / "tests").glob("*"):  # files that a program with the change has computed
+    _forget_computed(copy)
+    return status != 0
+
+
+def _forget_computed(copy: Path) -> None:
+    """Remove the files that the tests have computed in this copy, perhaps with a change on."""
+    for kept in (copy / "var" / "tests").glob("*"):
         if not kept.name.startswith("migrated"):
             shutil.rmtree(kept, ignore_errors=True) if kept.is_dir() else kept.unlink()
-    return status != 0
+
+
+def _seconds_of_children() -> float:
+    """Return the processor seconds of all ended children of this process."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def copied(folder: Path) -> Path:

@@ -1,6 +1,7 @@
 """One tree that holds every change of a sample: a process that has loaded it tries one after the other.
 
-Each changed function holds the changed bodies beside its own, and asks `tests/mutants_probe.py` which one is on. A
+Each changed function holds the changed bodies beside its own, and asks `tests/mutants_probe.py` which one is on; its
+own body notes there which of the changed lines are executed (`tests/mutants_reach.py`). A
 value that is read once at import (a constant, a default, a field) cannot be switched afterwards; a process that loads
 the tree anew tries such a change.
 """
@@ -43,16 +44,29 @@ def together(source: str, changes: Mapping[int, Change]) -> tuple[str, set[int]]
     tree = ast.parse(source)
     functions = _functions(tree)
     own = [function.body for function in functions]
+    around = {number: _around(functions, own, source, change.place) for number, change in changes.items()}
+    _mark(source, changes, {number: own[at] for number, at in around.items() if at is not None})
     switched: set[int] = set()
     for number, change in changes.items():
         changed = _functions(ast.parse(change.text))
-        at = _around(functions, own, source, change.place)
+        at = around[number]
         if at is not None and len(changed) == len(functions) and _switches(functions[at], changed[at], number):
             switched.add(number)
     if not switched:
         return source, switched
     tree.body.insert(_first(tree), ast.parse("from tests import mutants_probe as _mutants").body[0])
     return ast.unparse(ast.fix_missing_locations(tree)), switched
+
+
+def _mark(source: str, changes: Mapping[int, Change], bodies: Mapping[int, list[ast.stmt]]) -> None:
+    """Insert before the statement of each change a call that notes that it is executed."""
+    innermost = {
+        number: _innermost(body, _where(source, place))
+        for number, body in bodies.items()
+        if (place := changes[number].place)
+    }
+    for number, (block, statement) in innermost.items():
+        block.insert(block.index(statement), ast.parse(f"_mutants.passed({number})").body[0])
 
 
 def _functions(tree: ast.Module) -> list[Function]:
@@ -75,13 +89,34 @@ def _around(
     """Return the position of the function in whose body a place stands."""
     if place is None:
         return None
+    where = _where(source, place)
+    return next((at for at, body in enumerate(own) if _within(where, body[0], body[-1])), None)
+
+
+def _where(source: str, place: tuple[int, int]) -> tuple[int, int]:
+    """Return the line of a place and its offset in bytes, as syntax trees count."""
     line, column = place
-    where = (line, len(source.splitlines()[line - 1][:column].encode()))
-    for at, body in enumerate(own):
-        first, last = body[0], body[-1]
-        if (first.lineno, first.col_offset) <= where < (last.end_lineno or 0, last.end_col_offset or 0):
-            return at
-    return None
+    return line, len(source.splitlines()[line - 1][:column].encode())
+
+
+def _within(where: tuple[int, int], first: ast.stmt, last: ast.stmt) -> bool:
+    return (first.lineno, first.col_offset) <= where < (last.end_lineno or 0, last.end_col_offset or 0)
+
+
+def _innermost(block: list[ast.stmt], where: tuple[int, int]) -> tuple[list[ast.stmt], ast.stmt]:
+    """Return the innermost statement around a place, and the block that holds it."""
+    statement = next(one for one in block if _within(where, one, one))
+    for inner in _blocks(statement):
+        if any(_within(where, one, one) for one in inner):
+            return _innermost(inner, where)
+    return block, statement
+
+
+def _blocks(statement: ast.stmt) -> list[list[ast.stmt]]:
+    """List the blocks of a statement: what follows `if` and `else`, each handler, each case."""
+    parts = [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]
+    blocks = [getattr(holder, name, []) for holder in (statement, *parts) for name in ("body", "orelse", "finalbody")]
+    return [block for block in blocks if block]
 
 
 def _switches(function: Function, changed: Function, number: int) -> bool:

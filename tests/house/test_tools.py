@@ -2,11 +2,13 @@
 
 import random
 import sqlite3
+from typing import NamedTuple
 
 import pytest
 
 from tests import migrated, mutants_javascript, mutants_probe, mutants_tree
 from tests.mutants_guards import MOST, ROOT, nearest
+from tests.mutants_reach import Reach
 
 
 @pytest.fixture
@@ -114,12 +116,14 @@ def test_a_file_holds_several_changes_of_which_one_is_on():
     holds: dict = {}
     exec(compile(text, "hand.py", "exec"), holds)  # noqa: S102 (our own text)
     came = {}
+    mutants_probe.reached.clear()
     try:
         for number in (None, *changes):
             mutants_probe.put_on(number)
             came[number] = (holds["Hand"]().strong(3), list(holds["several"]()))
     finally:
         mutants_probe.put_on(None)
+    assert mutants_probe.reached == switched, "each line of a change was executed"
     as_before = (False, [1, 2])
     assert came == {
         None: as_before,
@@ -130,6 +134,40 @@ def test_a_file_holds_several_changes_of_which_one_is_on():
         10: as_before,
     }
     assert holds["__doc__"] == "A file." and holds["Hand"].strong.__doc__ == "Is it strong?"
+
+
+def test_only_the_branch_that_a_test_executes_is_noted_as_reached():
+    source = (
+        "def sign(number):\n    if number < 0:\n        return -1\n    elif number:\n        return 1\n    return 0\n"
+    )
+    changes = {
+        1: Branch(source.replace("number < 0", "number <= 0"), (2, 14)),
+        2: Branch(source.replace("return -1", "return -2"), (3, 16)),
+        3: Branch(source.replace("elif number", "elif not number"), (4, 9)),
+        4: Branch(source.replace("return 1", "return 2"), (5, 15)),
+        5: Branch(source.replace("return 0", "return 3"), (6, 11)),
+    }
+    text, switched = mutants_tree.together(source, changes)
+    assert switched == set(changes)
+    holds: dict = {}
+    exec(compile(text, "sign.py", "exec"), holds)  # noqa: S102 (our own text)
+    for number, sign, executed in ((-4, -1, {1, 2}), (4, 1, {1, 3, 4}), (0, 0, {1, 3, 5})):
+        mutants_probe.reached.clear()
+        assert holds["sign"](number) == sign
+        assert mutants_probe.reached == executed
+
+
+class Branch(NamedTuple):
+    """A changed text, and the place of its change."""
+
+    text: str
+    place: tuple[int, int]
+    file: str = "sign.py"
+
+
+def test_a_change_is_tried_by_the_tests_that_reach_it_the_nearest_and_quickest_first():
+    reach = Reach({"far.py::slow": 3.0, "far.py::quick": 0.1, "near.py::one": 2.0}, {"whole.py": 9.0})
+    assert reach.ordered(["near.py"]) == ["near.py::one", "far.py::quick", "far.py::slow", "whole.py"]
 
 
 def test_a_file_whose_changes_cannot_be_switched_stays_as_it_is():
