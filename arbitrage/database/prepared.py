@@ -181,10 +181,11 @@ class Prepared(Generic[R]):
         return next(iter(self(**values)), None)
 
     def put_on(self, rows: "Iterable[Any]", lookup: str) -> None:
-        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does."""
+        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does; a row that
+        has them already is left as it is."""
         *path, name = lookup.split("__")
         ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
-        ends = [end for end in ends if end is not None]
+        ends = [end for end in ends if end is not None and name not in _loaded(end)]
         if not ends:
             return
         field = getattr(type(ends[0]), name).field
@@ -210,6 +211,11 @@ class Prepared(Generic[R]):
     @cached_property
     def _model(self) -> type[Model]:
         return self._build(**self._places).model
+
+
+def _loaded(row: Model) -> Mapping[str, Any]:
+    """Return the related rows that a prefetch has put on a row, by the name of their relation."""
+    return cast("Mapping[str, Any]", vars(row).get("_prefetched_objects_cache", {}))
 
 
 def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:

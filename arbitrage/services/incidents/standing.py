@@ -4,7 +4,7 @@ Only this module computes this state; every page, list, paper and file uses it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -225,9 +225,7 @@ class _Records:
             self.appeals[appeal.incident_id].append(appeal)
         by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
         several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
-        remarks = Remark.objects.filter(incident__in={inquiry.incident_id for inquiry in several}, ruling__isnull=False)
-        corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
-        self.reasons = {remark.ruling_id: remark.text for remark in corrections}
+        self.reasons = _reasons_of({inquiry.incident_id for inquiry in several}) if several else {}
         asked_calls = [call for call in calls if self.inquiries[call.pk]]
         around = inquiries_around(asked_calls) if events is None else in_order(calls, self.inquiries)
         self.on_result = on_their_results(asked_calls, around, by_pk)
@@ -461,6 +459,12 @@ def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
 def _led_to(before: Ruling, after: Ruling) -> bool:
     """Did a ruling wait for a moment, and is the other one its continuation?"""
     return before.provisional and before.data["moment"] in {step["question"] for step in after.data["trail"]}
+
+
+def _reasons_of(calls: Collection[UUID]) -> dict[UUID | None, str]:
+    """Return the typed reasons of the rulings that replaced another one in these incidents, by ruling."""
+    corrections = Remark.objects.filter(incident__in=calls, kind=Remark.Kind.CORRECTION, ruling__isnull=False)
+    return {remark.ruling_id: remark.text for remark in corrections}
 
 
 def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:
