@@ -1,6 +1,7 @@
 """Incidents with their inquiries, answers, duties, rulings and adjusted scores."""
 
 import json
+import uuid
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
@@ -111,6 +112,8 @@ class Incident(models.Model):
 
     end: tuple[str, int] | None = None
     """Hash and number of the end of its chain, read when a service locks it; the events of this service update it."""
+    draft: Any = None
+    """The events that a service has not written yet (`history.drafting`)."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -163,6 +166,28 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
 
+    def with_consequences(self) -> Self:
+        """Fetch with the head all that decides what follows from an answer: *seq*, the number of the last event of its
+        chain; *asks_beside* and *waits_beside*, the stages of the incident's other inquiries; *due*, whether a duty of
+        the incident is open; and *last_ruling*, *last_revision* and *last_outcome* of the inquiry.
+
+        All of them belong to the incident's chain, so they are current while its head is unchanged.
+        """
+        beside = "SELECT 1 FROM arbitrage_inquiry o WHERE o.incident_id = arbitrage_inquiry.incident_id"
+        others = f"{beside} AND o.id <> arbitrage_inquiry.id AND o.stage = %s"
+        due = f"{beside} AND EXISTS (SELECT 1 FROM arbitrage_duty d WHERE d.inquiry_id = o.id AND d.state = 'open')"  # noqa: S608
+        last = "FROM arbitrage_ruling r WHERE r.inquiry_id = arbitrage_inquiry.id ORDER BY r.revision DESC LIMIT 1"
+        yes_or_no = models.BooleanField()
+        return self.with_head().annotate(
+            seq=RawSQL("SELECT seq FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id", ()),
+            asks_beside=RawSQL(f"EXISTS ({others})", (Inquiry.Stage.ASKING,), yes_or_no),  # noqa: S611
+            waits_beside=RawSQL(f"EXISTS ({others})", (Inquiry.Stage.WAITING,), yes_or_no),  # noqa: S611
+            due=RawSQL(f"EXISTS ({due})", (), yes_or_no),  # noqa: S611
+            last_ruling=RawSQL(f"SELECT r.id {last}", (), models.UUIDField()),  # noqa: S608, S611
+            last_revision=RawSQL(f"SELECT r.revision {last}", ()),  # noqa: S608, S611
+            last_outcome=RawSQL(f"SELECT r.outcome {last}", ()),  # noqa: S608, S611
+        )
+
     def with_everything(self) -> Self:
         """Fetch answers, rulings and duties too."""
         return self.with_answers().prefetch_related(
@@ -198,8 +223,14 @@ class Inquiry(models.Model):
     )
 
     head, has_duties = "", True
+    seq: int | None = None
+    asks_beside = waits_beside = due = False
+    last_ruling: uuid.UUID | None = None
+    last_revision: int = 0
+    last_outcome: str = ""
     exercise: Any = None
-    """*head* and *has_duties* come from `with_head`; *exercise* is the school exercise of an unsaved inquiry."""
+    """*head* and *has_duties* come from `with_head`; *seq* and those after it come from `with_consequences`, and count
+    only while *seq* is set; *exercise* is the school exercise of an unsaved inquiry."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -55,7 +55,7 @@ def floor(
     tiles = []
     for section, table in tables(tournament):
         place = (section.pk, table)
-        tile = {"section": section, "table": table} | NOTHING_TO_SAY | _at_the_table(lines.get(place, []), tournament)
+        tile = {**NOTHING_TO_SAY, "section": section, "table": table} | _at_the_table(lines.get(place, []), tournament)
         last = [*waiting[place], *ruled.get(place, [])]
         tiles.append(tile | _most_urgent(calls[place], due[place], last, now))
     _mark_empty(tiles, lines, tournament)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec
+from typing import Any
 
 from django.conf import settings
 from django.utils import translation
@@ -23,8 +23,6 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 from rulings import bridge
 from rulings.engine import text
-
-P = ParamSpec("P")
 
 MINUS = "−"
 _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})", re.IGNORECASE)
@@ -43,20 +41,18 @@ def language() -> bridge.Language:
     return "fr" if (translation.get_language() or "").startswith("fr") else "en"
 
 
-def _cached(most: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
+def _cached(most: int) -> Callable[[Callable[..., str]], Callable[..., str]]:
     """Cache the texts of a function that depends only on its values and the language; *most* of them are kept. Nothing
     is cached under DEBUG, where a catalogue may change."""
 
-    def decorate(write: Callable[P, str]) -> Callable[P, str]:
+    def decorate(write: Callable[..., str]) -> Callable[..., str]:
         @lru_cache(most)
-        def written(_language: str | None, *values: P.args, **named: P.kwargs) -> str:
-            return write(*values, **named)
+        def written(_language: str | None, *values: Any) -> str:
+            return write(*values)
 
         @wraps(write)
-        def shown(*values: P.args, **named: P.kwargs) -> str:
-            if settings.DEBUG:
-                return write(*values, **named)
-            return written(translation.get_language(), *values, **named)
+        def shown(*values: Any) -> str:
+            return write(*values) if settings.DEBUG else written(translation.get_language(), *values)
 
         return shown
 
@@ -367,7 +363,7 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
 def dress(value: Any) -> SafeString:
     """Colour each suit of the text and keep it with its rank or name: "♦ carreau", "♦R", the bid "4♦K"; "a-t-il" is
     kept on one line."""
-    shown = conditional_escape("" if value is None else value)
+    shown: str = conditional_escape("" if value is None else value)
     if "-t-" in shown:
         shown = _INVERTED.sub(r'<span class="nw">\g<0></span>', shown)
     if _ANY_SUIT.search(shown):
