@@ -1,7 +1,6 @@
 """Incidents with their inquiries, answers, duties, rulings and adjusted scores."""
 
 import json
-import uuid
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
@@ -9,13 +8,13 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q
-from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
+from arbitrage.models.chain_columns import ChainQuerySet, ReadWithChain
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.index_search import begins, entry_says, holds
 from arbitrage.models.tournament import Section, Tournament
@@ -147,7 +146,7 @@ class Incident(models.Model):
         return f"R-{self.year}-{self.number:04}"
 
 
-class InquiryQuerySet(ClubQuerySet["Inquiry"]):
+class InquiryQuerySet(ChainQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
@@ -160,34 +159,6 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
-    def with_head(self) -> Self:
-        """Fetch *head*, the last hash of its chain, which reveals later writes, and *has_duties* (of any state)."""
-        head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
-        left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
-        return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
-
-    def with_consequences(self) -> Self:
-        """Fetch with the head all that decides what follows from an answer: *seq*, the number of the last event of its
-        chain; *asks_beside* and *waits_beside*, the stages of the incident's other inquiries; *due*, whether a duty of
-        the incident is open; and *last_ruling*, *last_revision* and *last_outcome* of the inquiry.
-
-        All of them belong to the incident's chain, so they are current while its head is unchanged.
-        """
-        beside = "SELECT 1 FROM arbitrage_inquiry o WHERE o.incident_id = arbitrage_inquiry.incident_id"
-        others = f"{beside} AND o.id <> arbitrage_inquiry.id AND o.stage = %s"
-        due = f"{beside} AND EXISTS (SELECT 1 FROM arbitrage_duty d WHERE d.inquiry_id = o.id AND d.state = 'open')"  # noqa: S608
-        last = "FROM arbitrage_ruling r WHERE r.inquiry_id = arbitrage_inquiry.id ORDER BY r.revision DESC LIMIT 1"
-        yes_or_no = models.BooleanField()
-        return self.with_head().annotate(
-            seq=RawSQL("SELECT seq FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id", ()),
-            asks_beside=RawSQL(f"EXISTS ({others})", (Inquiry.Stage.ASKING,), yes_or_no),  # noqa: S611
-            waits_beside=RawSQL(f"EXISTS ({others})", (Inquiry.Stage.WAITING,), yes_or_no),  # noqa: S611
-            due=RawSQL(f"EXISTS ({due})", (), yes_or_no),  # noqa: S611
-            last_ruling=RawSQL(f"SELECT r.id {last}", (), models.UUIDField()),  # noqa: S608, S611
-            last_revision=RawSQL(f"SELECT r.revision {last}", ()),  # noqa: S608, S611
-            last_outcome=RawSQL(f"SELECT r.outcome {last}", ()),  # noqa: S608, S611
-        )
-
     def with_everything(self) -> Self:
         """Fetch answers, rulings and duties too."""
         return self.with_answers().prefetch_related(
@@ -195,7 +166,7 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         )
 
 
-class Inquiry(models.Model):
+class Inquiry(ReadWithChain, models.Model):
     """One run of a law within an incident.
 
     *facts* are the facts of the board (declarer, contract, trumps, tricks, vulnerability) when the inquiry was opened,
@@ -222,15 +193,8 @@ class Inquiry(models.Model):
         "arbitrage.Duty", on_delete=models.PROTECT, null=True, blank=True, related_name="opened_inquiries"
     )
 
-    head, has_duties = "", True
-    seq: int | None = None
-    asks_beside = waits_beside = due = False
-    last_ruling: uuid.UUID | None = None
-    last_revision: int = 0
-    last_outcome: str = ""
     exercise: Any = None
-    """*head* and *has_duties* come from `with_head`; *seq* and those after it come from `with_consequences`, and count
-    only while *seq* is set; *exercise* is the school exercise of an unsaved inquiry."""
+    """The school exercise of an unsaved inquiry."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

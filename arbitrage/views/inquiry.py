@@ -83,12 +83,10 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 @for_members("GET", "POST", closes=False)
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """Ask one question of the inquiry; a tap answers it and leads to the next. An earlier answer may be changed."""
-    rows = ASKED if request.method == "GET" else ANSWERED_AND_ASKED if request.htmx else ANSWERED
-    inquiry = to_change(rows, request.user, inquiry_id)
+    inquiry = to_change(_rows(request), request.user, inquiry_id)
     if (closed := closed_page(request, inquiry.incident)) is not None:
         return closed
-    state = inquiry.state()
-    first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
+    first, asked = asked_together(inquiry, state := inquiry.state(), request.POST.get("first", ""), question_id)
     if asked is None or inquiry.stage == Inquiry.Stage.DROPPED:
         return _not_asked(request, inquiry)
     if isinstance(asked, Moment) or (request.method == "GET" and final(inquiry)):
@@ -105,6 +103,13 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
     if outcome.status == "conflict":
         return _conflict_page(request, inquiry, (first, asked), outcome)
     return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
+
+
+def _rows(request: MemberRequest) -> Row[Inquiry]:
+    """Return the query of the rows that a question needs, or its answer, with or without the question that follows."""
+    if request.method != "POST":
+        return ASKED
+    return ANSWERED_AND_ASKED if request.htmx else ANSWERED
 
 
 def _status(form: AnswerForm) -> int:

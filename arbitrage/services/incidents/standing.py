@@ -4,7 +4,7 @@ Only this module computes this state; every page, list, paper and file uses it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
-from arbitrage.models.rows_of_calls import APPEALS_OF, SCORES_OF
+from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Result, Ruling
+from arbitrage.models.rows_of_calls import APPEALS_OF, CORRECTIONS_OF, SCORES_OF
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
@@ -225,7 +225,8 @@ class _Records:
             self.appeals[appeal.incident_id].append(appeal)
         by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
         several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
-        self.reasons = _reasons_of({inquiry.incident_id for inquiry in several}) if several else {}
+        corrections = CORRECTIONS_OF(calls={inquiry.incident_id for inquiry in several}) if several else ()
+        self.reasons = {remark.ruling_id: remark.text for remark in corrections}
         asked_calls = [call for call in calls if self.inquiries[call.pk]]
         around = inquiries_around(asked_calls) if events is None else in_order(calls, self.inquiries)
         self.on_result = on_their_results(asked_calls, around, by_pk)
@@ -459,12 +460,6 @@ def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
 def _led_to(before: Ruling, after: Ruling) -> bool:
     """Did a ruling wait for a moment, and is the other one its continuation?"""
     return before.provisional and before.data["moment"] in {step["question"] for step in after.data["trail"]}
-
-
-def _reasons_of(calls: Collection[UUID]) -> dict[UUID | None, str]:
-    """Return the typed reasons of the rulings that replaced another one in these incidents, by ruling."""
-    corrections = Remark.objects.filter(incident__in=calls, kind=Remark.Kind.CORRECTION, ruling__isnull=False)
-    return {remark.ruling_id: remark.text for remark in corrections}
 
 
 def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:
