@@ -89,7 +89,7 @@ def drafting(incident: Incident, end: End) -> Iterator[None]:
     then: *end* is the end of the chain when the rows were read, and writing fails where it is no longer the end.
 
     Until the draft is written, rows are as they were before its events. Call `write_draft` before you read those of the
-    incident, or write anything else.
+    incident, or change other rows than notes.
 
     :raises HasGrown: the chain has another end; nothing was written.
     """
