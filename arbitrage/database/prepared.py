@@ -11,8 +11,8 @@ is missing, or the database has a compiler of its own, a warning is logged and e
 import copy
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property, reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache, reduce
 from typing import Any, Generic, TypeVar, cast
 
 from django.core.exceptions import EmptyResultSet
@@ -181,10 +181,11 @@ class Prepared(Generic[R]):
         return next(iter(self(**values)), None)
 
     def put_on(self, rows: "Iterable[Any]", lookup: str) -> None:
-        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does."""
+        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does; a row that
+        has them already is left as it is."""
         *path, name = lookup.split("__")
         ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
-        ends = [end for end in ends if end is not None]
+        ends = [end for end in ends if end is not None and name not in _loaded(end)]
         if not ends:
             return
         field = getattr(type(ends[0]), name).field
@@ -210,6 +211,11 @@ class Prepared(Generic[R]):
     @cached_property
     def _model(self) -> type[Model]:
         return self._build(**self._places).model
+
+
+def _loaded(row: Model) -> Mapping[str, Any]:
+    """Return the related rows that a prefetch has put on a row, by the name of their relation."""
+    return cast("Mapping[str, Any]", vars(row).get("_prefetched_objects_cache", {}))
 
 
 def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
@@ -247,6 +253,29 @@ def update(model: type[Model], key: object, fields: Mapping[str, object]) -> Non
     ]
     with transaction.mark_for_rollback_on_error(using=alias), connection.cursor() as cursor:
         cursor.execute(words, [*values, model._meta.pk.get_db_prep_value(key, connection)])
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Insert rows of one model, which have their keys, in one statement, as `bulk_create` does for plain values."""
+    if not rows:
+        return
+    model = type(rows[0])
+    alias = router.db_for_write(model)
+    connection = connections[alias]
+    columns = model._meta.concrete_fields
+    values = [column.get_db_prep_save(getattr(row, column.attname), connection) for row in rows for column in columns]
+    with transaction.mark_for_rollback_on_error(using=alias), connection.cursor() as cursor:
+        cursor.execute(_inserting(model, len(rows)), values)
+    for row in rows:
+        row._state.adding, row._state.db = False, alias
+
+
+@lru_cache(200)
+def _inserting(model: type[Model], count: int) -> str:
+    """Write the statement that inserts this number of rows; its columns are quoted alike in both databases."""
+    columns = [f'"{field.column}"' for field in model._meta.concrete_fields]
+    places = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * count)
+    return f'INSERT INTO "{model._meta.db_table}" ({", ".join(columns)}) VALUES {places}'  # noqa: S608  the models' names
 
 
 @cache

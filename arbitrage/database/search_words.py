@@ -1,8 +1,10 @@
 """Search words without capitals, accents and endings, computed in Python so that every database finds the same."""
 
 import re
+import threading
 import unicodedata
 from functools import lru_cache
+from typing import Any
 
 import snowballstemmer
 
@@ -31,7 +33,20 @@ def tokens(words: str) -> list[str]:
 @lru_cache(maxsize=20_000)
 def roots(word: str) -> frozenset[str]:
     """Return the stems of a folded word, in French and in English: "consommees" and "consommee" have a common stem."""
-    return frozenset(snowballstemmer.stemmer(language).stemWord(word) for language in LANGUAGES)
+    return frozenset(stemmer.stemWord(word) for stemmer in _stemmers.of_languages())
+
+
+class _Stemmers(threading.local):
+    """A stemmer of each language for this thread: a stemmer keeps the word that it works on."""
+
+    def __init__(self) -> None:
+        self._made = [snowballstemmer.stemmer(language) for language in LANGUAGES]
+
+    def of_languages(self) -> list[Any]:
+        return self._made
+
+
+_stemmers = _Stemmers()
 
 
 def indexed(words: str) -> str:

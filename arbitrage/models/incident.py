@@ -8,13 +8,13 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q
-from django.db.models.expressions import RawSQL
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from arbitrage.database.ids import uuid7
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
+from arbitrage.models.chain_columns import ChainQuerySet, ReadWithChain
 from arbitrage.models.club import Club, ClubQuerySet
 from arbitrage.models.index_search import begins, entry_says, holds
 from arbitrage.models.tournament import Section, Tournament
@@ -111,6 +111,8 @@ class Incident(models.Model):
 
     end: tuple[str, int] | None = None
     """Hash and number of the end of its chain, read when a service locks it; the events of this service update it."""
+    draft: Any = None
+    """The events that a service has not written yet (`history.drafting`)."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -144,7 +146,7 @@ class Incident(models.Model):
         return f"R-{self.year}-{self.number:04}"
 
 
-class InquiryQuerySet(ClubQuerySet["Inquiry"]):
+class InquiryQuerySet(ChainQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
@@ -157,12 +159,6 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
-    def with_head(self) -> Self:
-        """Fetch *head*, the last hash of its chain, which reveals later writes, and *has_duties* (of any state)."""
-        head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
-        left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
-        return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
-
     def with_everything(self) -> Self:
         """Fetch answers, rulings and duties too."""
         return self.with_answers().prefetch_related(
@@ -170,7 +166,7 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         )
 
 
-class Inquiry(models.Model):
+class Inquiry(ReadWithChain, models.Model):
     """One run of a law within an incident.
 
     *facts* are the facts of the board (declarer, contract, trumps, tricks, vulnerability) when the inquiry was opened,
@@ -197,9 +193,8 @@ class Inquiry(models.Model):
         "arbitrage.Duty", on_delete=models.PROTECT, null=True, blank=True, related_name="opened_inquiries"
     )
 
-    head, has_duties = "", True
     exercise: Any = None
-    """*head* and *has_duties* come from `with_head`; *exercise* is the school exercise of an unsaved inquiry."""
+    """The school exercise of an unsaved inquiry."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -5,6 +5,7 @@ from django.db.models import UUIDField
 from arbitrage.database.prepared import Prepared
 from arbitrage.models.appeal import Appeal
 from arbitrage.models.incident import Adjustment, Answer, Duty, Incident, Inquiry, Ruling
+from arbitrage.models.review import Remark
 from arbitrage.models.tournament import PLAYERS_OF
 
 ANSWERS_OF = Prepared(
@@ -41,6 +42,11 @@ SCORES_OF = Prepared(
     lambda results: Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk"),
     results=[UUIDField()],
 )
+CORRECTIONS_OF = Prepared(
+    lambda calls: Remark.objects.filter(incident__in=calls, kind=Remark.Kind.CORRECTION, ruling__isnull=False),
+    calls=[UUIDField()],
+)
+"""The typed reasons of rulings that replaced another one in these incidents"""
 INQUIRIES_ON = Prepared(
     lambda result: (
         Inquiry.objects.filter(incident__result=result)

@@ -21,10 +21,11 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from arbitrage.database.prepared import Prepared
-from arbitrage.models import Incident
+from arbitrage.models import Board, Incident
 from arbitrage.models.club import Club, ClubQuerySet, Role
 from arbitrage.server.readers_club import Here
 from arbitrage.services.tournaments.playing_director import closed_board, others
+from arbitrage.services.tournaments.playing_director import closes as closes_board
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -44,14 +45,18 @@ class MemberRequest(HttpRequest):
     htmx: "HtmxDetails"
 
 
-def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
+def for_members(*methods: str, closes: bool = True) -> Callable[[View[P]], View[P]]:
     """Decorate a view for signed-in members: allow these methods only, and close a board to a playing director who has
-    not played it yet. The response varies by the request header of htmx, because it may be a page or a fragment."""
+    not played it yet. The response varies by the request header of htmx, because it may be a page or a fragment.
+
+    A view that does not *close* its board here calls `closed_page` with the incident that it reads, which costs no
+    query.
+    """
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
         def guarded(request: MemberRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            response = _closed(request, kwargs) or view(request, *args, **kwargs)
+            response = (closes and _closed(request, kwargs)) or view(request, *args, **kwargs)
             # Otherwise the browser's Back may show a cached fragment instead of the page.
             patch_vary_headers(response, ["HX-Request"])
             return response
@@ -88,8 +93,20 @@ def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | 
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None
     board = closed_board(request.user, named)
-    if board is None:
+    return None if board is None else _page_of_closed(request, board, named)
+
+
+def closed_page(request: MemberRequest, incident: Incident) -> HttpResponse | None:
+    """Return the page that replaces a page about an incident on a board that this director still has to play himself;
+    None where the page may be shown. Its tournament is loaded."""
+    key = incident.board_id
+    if key is None or not closes_board(key, incident.tournament, request.user):
         return None
+    board = Board.objects.select_related("tournament").get(pk=key)
+    return _page_of_closed(request, board, {"incident_id": incident.pk})
+
+
+def _page_of_closed(request: MemberRequest, board: Board, named: Mapping[str, Any]) -> HttpResponse:
     call = Incident.objects.for_user(request.user).filter(board=board, **_the_call(named)).first()
     context = {
         "board": board,

@@ -25,7 +25,18 @@ from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
 from arbitrage.services.tournaments.finality import final
-from arbitrage.views import MemberRequest, Row, back_to, for_members, go, page, posted, to_change, to_read
+from arbitrage.views import (
+    MemberRequest,
+    Row,
+    back_to,
+    closed_page,
+    for_members,
+    go,
+    page,
+    posted,
+    to_change,
+    to_read,
+)
 from arbitrage.views.incident.undo import offer
 from rulings.engine.inquiry import Asking, Ending, State
 from rulings.engine.questions import UNKNOWN, Moment, Question
@@ -46,9 +57,14 @@ def with_place() -> InquiryQuerySet:
 
 
 PLAYERS = {f"incident__result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}
-ANSWERED = Row(lambda: Inquiry.objects.select_related("incident__tournament").with_head(), {"answers": ANSWERS_OF})
-ASKED = Row(lambda: with_place().with_head().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS)
-"""An inquiry for an answer that a page follows, and for its question."""
+ANSWERED = Row(
+    lambda: Inquiry.objects.select_related("incident__tournament").with_consequences(), {"answers": ANSWERS_OF}
+)
+ASKED = Row(lambda: with_place().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS)
+ANSWERED_AND_ASKED = Row(
+    lambda: with_place().with_consequences().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS
+)
+"""An inquiry for an answer that a page follows, for its question, and for an answer and the next question."""
 
 
 @for_members("GET")
@@ -64,13 +80,13 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 # A question
 
 
-@for_members("GET", "POST")
+@for_members("GET", "POST", closes=False)
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """Ask one question of the inquiry; a tap answers it and leads to the next. An earlier answer may be changed."""
-    rows = ASKED if request.method == "GET" or request.htmx else ANSWERED
-    inquiry = to_change(rows, request.user, inquiry_id)
-    state = inquiry.state()
-    first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
+    inquiry = to_change(_rows(request), request.user, inquiry_id)
+    if (closed := closed_page(request, inquiry.incident)) is not None:
+        return closed
+    first, asked = asked_together(inquiry, state := inquiry.state(), request.POST.get("first", ""), question_id)
     if asked is None or inquiry.stage == Inquiry.Stage.DROPPED:
         return _not_asked(request, inquiry)
     if isinstance(asked, Moment) or (request.method == "GET" and final(inquiry)):
@@ -87,6 +103,13 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
     if outcome.status == "conflict":
         return _conflict_page(request, inquiry, (first, asked), outcome)
     return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
+
+
+def _rows(request: MemberRequest) -> Row[Inquiry]:
+    """Return the query of the rows that a question needs, or its answer, with or without the question that follows."""
+    if request.method != "POST":
+        return ASKED
+    return ANSWERED_AND_ASKED if request.htmx else ANSWERED
 
 
 def _status(form: AnswerForm) -> int:

@@ -66,7 +66,7 @@ def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str
 
 
 RECORDED = Row(
-    lambda: Incident.objects.with_place().prefetch_related(None),
+    lambda: Incident.objects.with_place().select_related("board__makeable").prefetch_related(None),
     PLAYERS_OF_RESULT
     | {
         "inquiries": INQUIRIES_OF,

@@ -140,7 +140,6 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
     played, if the line was adjusted."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
-    was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
     return {
         "line": line,
         "result": line.result,
@@ -150,7 +149,9 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
         "score": score,
         "worth": worth(line.after),
         "adjusted": adjusted,
-        "was": dict(was) if adjusted else {},
+        "was": dict(zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True))
+        if adjusted
+        else {},
     }
 
 

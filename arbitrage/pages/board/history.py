@@ -59,6 +59,12 @@ BOOKS = frozenset(
 """Events that the history does not show: consequences of other events, and repetitions."""
 
 
+NOTHING_MORE = {
+    "big": False, "void": False, "law": "", "words": "", "anchor": "", "note": "", "answers": (), "newer": "",
+}  # fmt: skip
+"""The values of an entry that most events do not set; a template looks longest for a value that is missing."""
+
+
 class History(AppealEntries, LineEntries, PenaltyEntries):
     """The record of a board in words, newest first.
 
@@ -116,7 +122,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             words = self._said(event)
             if words:
                 shown.append(self._entry(event) | words)
-        return shown[::-1]
+        return [entry | {"head": _head(entry)} for entry in reversed(shown)]
 
     def _entry(self, event: Event) -> dict[str, Any]:
         at = timezone.localtime(event.at)
@@ -130,10 +136,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             "table": self.table_of(incident) if incident else "",
             "reference": incident.reference if incident else "",
             "to": self._link(event),
-            "big": False,
-            "void": False,
-            "law": "",
-            "words": "",
+            **NOTHING_MORE,
         }
 
     def _link(self, event: Event) -> str:
@@ -473,3 +476,10 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def _board_opened_to_player(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Opened by a director who had yet to play it")}
+
+
+def _head(entry: Mapping[str, Any]) -> str:
+    """Write the first line of an entry: its day if it is not the tournament's, its time, its author, and its table."""
+    table = _("table %(table)s") % {"table": entry["table"]} if entry["table"] else ""
+    parts = (entry["day"], shown.clock(timezone.localtime(entry["at"])), entry["by"], table)
+    return ", ".join(filter(None, parts))

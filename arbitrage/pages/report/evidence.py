@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable
 
+from django.db.models import UUIDField
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Board, Event, Incident, Inquiry
 from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.evidence.claims import printed_evidence
@@ -22,8 +24,13 @@ from rulings.bridge import format_denomination
 def was_shown(incident: Incident) -> bool:
     """Was any evidence shown in an inquiry of this incident that is not dropped?"""
     counted = {str(inquiry.pk) for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED}
-    events = Event.objects.filter(stream=incident.pk, kind=KIND)
-    return any(event.data["inquiry"] in counted for event in events)
+    return any(event.data["inquiry"] in counted for event in _SHOWN(stream=incident.pk))
+
+
+_SHOWN = Prepared(
+    lambda stream: Event.objects.filter(stream_id=stream, kind=KIND).order_by("seq"),
+    stream=UUIDField(),
+)
 
 
 def evidence_part(inquiries: Iterable[Inquiry]) -> Words | None:

@@ -24,6 +24,12 @@ from rulings.bridge import Side, is_vulnerable
 Place = tuple[UUID | None, int | None]
 """Section and table."""
 
+NOTHING_TO_SAY: Mapping[str, Any] = {
+    "board": "", "boards": "", "match": "", "room": "", "vulnerable": {"NS": False, "EW": False}, "empty": False,
+    "cards": (), "reason": "", "at_the_end": 0, "next": None, "count": 0, "who": "", "last": None,
+}  # fmt: skip
+"""The values of a tile that most tables do not set; a template looks longest for a value that is missing."""
+
 MOST_DOTS = 5
 """Most boards of a round that are drawn as dots; if there are more, the tile shows their number."""
 
@@ -49,7 +55,7 @@ def floor(
     tiles = []
     for section, table in tables(tournament):
         place = (section.pk, table)
-        tile = {"section": section, "table": table} | _at_the_table(lines.get(place, []), tournament)
+        tile = {**NOTHING_TO_SAY, "section": section, "table": table} | _at_the_table(lines.get(place, []), tournament)
         last = [*waiting[place], *ruled.get(place, [])]
         tiles.append(tile | _most_urgent(calls[place], due[place], last, now))
     _mark_empty(tiles, lines, tournament)

@@ -7,11 +7,13 @@ it is, escaped: an odd remark in a file must not break a page at the table.
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import lru_cache, wraps
 from typing import Any
 
+from django.conf import settings
 from django.utils import translation
 from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -27,6 +29,7 @@ _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})", re.IGNORECASE)
 _RESULT = re.compile(r"([1-7](?:NT|[CDHS])x{0,2})(=|[-+−]\d{1,2})", re.IGNORECASE)
 _CARD = re.compile(r"([SHDC])([AKQJT2-9])")
 _SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?!\w)|[ \u00a0](\w+))?")
+_ANY_SUIT = re.compile("[♠♥♦♣]")
 _INVERTED = re.compile(r"\w+-t-(?:ils?|elles?|on)\b")
 """French words that must not be broken over two lines: "a-t-il"."""
 _BOLD = re.compile(r"\*([^*]+)\*")
@@ -36,6 +39,24 @@ _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
 def language() -> bridge.Language:
     """Return the reader's language."""
     return "fr" if (translation.get_language() or "").startswith("fr") else "en"
+
+
+def _cached(most: int) -> Callable[[Callable[..., str]], Callable[..., str]]:
+    """Cache the texts of a function that depends only on its values and the language; *most* of them are kept. Nothing
+    is cached under DEBUG, where a catalogue may change."""
+
+    def decorate(write: Callable[..., str]) -> Callable[..., str]:
+        @lru_cache(most)
+        def written(_language: str | None, *values: Any) -> str:
+            return write(*values)
+
+        @wraps(write)
+        def shown(*values: Any) -> str:
+            return write(*values) if settings.DEBUG else written(translation.get_language(), *values)
+
+        return shown
+
+    return decorate
 
 
 def _plain(value: object) -> str:
@@ -110,20 +131,30 @@ def vulnerability(value: object) -> str:
 
 def suit(value: object, form: str = "symbol") -> str:
     """Write the suit as symbol and letter (♦K in French), notrump as letters; with ``:"words"`` its name."""
-    letter = _plain(value).upper()
+    return _suit(_plain(value), form)
+
+
+@_cached(100)
+def _suit(written: str, form: str) -> str:
+    letter = written.upper()
     if letter == "NT":
         shown = bridge.format_denomination("NT", language())
         return _suit_name("NT") if form == "words" else _said(shown, _suit_name("NT"), "su")
     if letter not in bridge.SYMBOLS:
-        return conditional_escape(_plain(value))
+        return conditional_escape(written)
     return _suit_name(letter) if form == "words" else _said(_symbol(letter), _suit_name(letter), "nw")
 
 
 def card(value: object, form: str = "symbol") -> str:
     """Write the card as symbol and rank (♦R in French), named for a screen reader; with ``:"words"`` its name alone."""
-    match = _CARD.fullmatch(_plain(value))
+    return _card(_plain(value), form)
+
+
+@_cached(300)
+def _card(written: str, form: str) -> str:
+    match = _CARD.fullmatch(written)
     if not match:
-        return conditional_escape(_plain(value))
+        return conditional_escape(written)
     letter, rank = match.groups()
     name = _without_symbols(text.card(letter + rank, "the", translation))
     if form == "words":
@@ -147,9 +178,14 @@ def rank(value: object) -> str:
 def contract(value: object, form: str = "symbol") -> str:
     """Write the contract "4Sx" as 4♠Px in French, read aloud as "4 piques contrés"; with ``:"words"`` only the spoken
     words."""
-    match = _CONTRACT.fullmatch(_plain(value))
+    return _contract(_plain(value), form)
+
+
+@_cached(500)
+def _contract(written: str, form: str) -> str:
+    match = _CONTRACT.fullmatch(written)
     if not match:
-        return _("Passed out") if _plain(value).upper() == "PASS" else conditional_escape(_plain(value))
+        return _("Passed out") if written.upper() == "PASS" else conditional_escape(written)
     name = _contract_name(*match.groups())
     return name if form == "words" else _said(_contract_shown(*match.groups()), name, "ca")
 
@@ -327,9 +363,12 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
 def dress(value: Any) -> SafeString:
     """Colour each suit of the text and keep it with its rank or name: "♦ carreau", "♦R", the bid "4♦K"; "a-t-il" is
     kept on one line."""
-    escaped = conditional_escape("" if value is None else value)
-    kept = _INVERTED.sub(r'<span class="nw">\g<0></span>', escaped)
-    return mark_safe(_SYMBOL.sub(_dressed, kept))  # noqa: S308  escaped before it is dressed
+    shown: str = conditional_escape("" if value is None else value)
+    if "-t-" in shown:
+        shown = _INVERTED.sub(r'<span class="nw">\g<0></span>', shown)
+    if _ANY_SUIT.search(shown):
+        shown = _SYMBOL.sub(_dressed, shown)
+    return mark_safe(shown)  # noqa: S308  escaped before it is dressed
 
 
 def _dressed(match: re.Match[str]) -> str:
@@ -355,8 +394,11 @@ def lawref(law: str, short: bool = False) -> str:
 
     An entry point of its own ("50-table") is shown as the Law it belongs to.
     """
-    if not law:
-        return ""
+    return _lawref(_plain(law), short) if law else ""
+
+
+@_cached(1_000)
+def _lawref(law: str, short: bool) -> str:
     number = law_number(law)
     word = npgettext("before numbers", "Law", "Laws", 1 + number.count(","))
     if short:

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import UUIDField
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Incident, Inquiry, Note, Ruling
 from arbitrage.pages.wording import cards_left
 from arbitrage.pages.wording import notation as shown
@@ -93,8 +95,11 @@ Asked = list[tuple[Inquiry, list[Step]]]
 
 def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
     """List these inquiries of an incident, each with its steps. One query fetches all free text."""
-    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
+    notes = {str(note.pk): note.text for note in _NOTES(incident=incident.pk)}
     return [(inquiry, steps_of(inquiry, notes)) for inquiry in inquiries]
+
+
+_NOTES = Prepared(lambda incident: Note.objects.filter(incident=incident).order_by(), incident=UUIDField())
 
 
 def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import IntegerField, QuerySet, UUIDField
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Board, Club, Event, Incident, Inquiry, Result, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER, SEATS
 from arbitrage.services import clock
@@ -293,11 +295,17 @@ def _result(board: Board | None, section: Section | None, table: int | None) -> 
     """Find the only result of the board at that table; None when there is none, or several."""
     if board is None or table is None:
         return None
-    results = board.results.select_related("section").filter(table=table)
-    if section is not None:
-        results = results.filter(section=section)
-    lines = list(results[:2])
+    at = {"board": board.pk, "table": table}
+    lines = _LINES_AT(**at) if section is None else _LINES_IN(**at, section=section.pk)
     return lines[0] if len(lines) == 1 else None
+
+
+def _lines_at(**at: Any) -> QuerySet[Result]:
+    return Result.objects.filter(**at).select_related("section").order_by("position")[:2]
+
+
+_LINES_AT = Prepared(_lines_at, board=UUIDField(), table=IntegerField())
+_LINES_IN = Prepared(_lines_at, board=UUIDField(), table=IntegerField(), section=UUIDField())
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Consequences of the answers: the ruling, the duties, the state of the incident."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import UUIDField
@@ -13,7 +13,7 @@ from arbitrage.models import Duty, Incident, Inquiry, Ruling
 from arbitrage.models.history import stands_of
 from arbitrage.services.incidents.locking import OVER
 from arbitrage.services.incidents.stages import State
-from arbitrage.services.record.history import canonical, record
+from arbitrage.services.record.history import canonical, record, write_draft
 from arbitrage.services.record.keys import key_text
 from rulings.engine.inquiry import Asking, Ruled, Waiting
 from rulings.engine.roles import key, with_roles
@@ -47,7 +47,7 @@ def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
 def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "User | None") -> None:
     notes = {answer.question: answer.note_id for answer in inquiry.answers.all() if answer.note_id}
     text = canonical(outcome(inquiry, state, notes))
-    last = _LAST_RULING.first(inquiry=inquiry.pk)
+    last = _last_ruling(incident, inquiry)
     if last is not None and last.outcome == text:
         return
     record(
@@ -64,6 +64,15 @@ def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "Us
         provisional=isinstance(state, Waiting),
         supersedes=key_text(last),
     )
+
+
+def _last_ruling(incident: Incident, inquiry: Inquiry) -> Ruling | None:
+    """Return the last ruling of an inquiry: as it was read with the inquiry, while nothing has been written since."""
+    if incident.draft is None or inquiry.seq is None:
+        return _LAST_RULING.first(inquiry=inquiry.pk)
+    if inquiry.last_ruling is None:
+        return None
+    return Ruling(pk=inquiry.last_ruling, revision=inquiry.last_revision, outcome=inquiry.last_outcome)
 
 
 def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.UUID]) -> dict[str, Any]:
@@ -172,12 +181,28 @@ def _duty_key(duty: Duty) -> _DutyKey:
     return (duty.law, duty.moment, duty.text, duty.opens, tuple(duty.hands), duty.question, duty.about)
 
 
-def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
+Stands = Sequence[tuple[str, str | None, bool]]
+"""The state of an incident, the stage of an inquiry and whether it has an open duty, for each inquiry"""
+
+
+def stands_after(incident: Incident, inquiry: Inquiry) -> Stands:
+    """Return the same as `stands_of` after the drafted events of an incident: from what was read with the inquiry, or,
+    if a duty has changed or there is no draft, from the database."""
+    draft = incident.draft
+    if draft is None or inquiry.seq is None or any(event.kind.startswith("duty_") for event in draft.events):
+        write_draft(incident)
+        return stands_of(incident.pk)
+    beside = [(Inquiry.Stage.ASKING, inquiry.asks_beside), (Inquiry.Stage.WAITING, inquiry.waits_beside)]
+    others = [(incident.state, stage, False) for stage, is_there in beside if is_there]
+    return [(incident.state, inquiry.stage, inquiry.due), *others]
+
+
+def settle(incident: Incident, by: "User | None", *, asks: bool = False, stands: Stands = ()) -> str:
     """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
-    is due. With *asks* an open question is already known."""
+    is due. With *asks* an open question is already known; *stands* are those of its inquiries, if known."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
-    stands = stands_of(incident.pk)
+    stands = stands or stands_of(incident.pk)
     current = stands[0][0]
     if current in OVER:
         return current

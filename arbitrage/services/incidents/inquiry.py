@@ -16,14 +16,14 @@ from arbitrage.models import Answer, Duty, Event, Incident, Inquiry, Note
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.board_facts import board_facts
-from arbitrage.services.incidents.consequences import follow, settle, sync_opener
+from arbitrage.services.incidents.consequences import follow, settle, stands_after, sync_opener
 from arbitrage.services.incidents.facts import complete, mark_as_found
-from arbitrage.services.incidents.locking import locked, reloaded, reused, writable
+from arbitrage.services.incidents.locking import lock_boards, locked, reloaded, reused, writable
 from arbitrage.services.incidents.notes import LONGEST_WORDS, note_of
 from arbitrage.services.incidents.sharing import share
 from arbitrage.services.incidents.stages import set_scores_aside, stage_of
 from arbitrage.services.incidents.table import Logged, facts_of, handed_on
-from arbitrage.services.record.history import record
+from arbitrage.services.record.history import HasGrown, drafting, record, write_draft
 from arbitrage.services.record.keys import key_text
 from arbitrage.services.record.projection import apply
 from arbitrage.services.tournaments.finality import check_not_final
@@ -148,7 +148,6 @@ def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | N
     return reloaded(begun)
 
 
-@transaction.atomic
 def record_answer(
     *,
     inquiry: Inquiry,
@@ -167,11 +166,40 @@ def record_answer(
     asked stay stored, and do not count. The same answer sent again under one *id* is stored once. With *ahead* the
     question need not be asked yet; the answer is stored for later.
 
+    An inquiry that was read `with_consequences` is used as it is, and its chain is locked only when its events are
+    written; if the chain has grown since, everything is read again under the lock.
+
     :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
     the *id* is used for something else.
     """
-    incident = locked(inquiry.incident, head=inquiry.head)
-    inquiry = inquiry if incident is inquiry.incident else reloaded(inquiry, incident)
+    if inquiry.seq is not None:
+        incident = inquiry.incident
+        try:
+            with transaction.atomic():
+                if incident.board_id is not None:
+                    lock_boards([incident.board_id])
+                with drafting(incident, (inquiry.head, inquiry.seq)):
+                    return _stored(incident, inquiry, question_id, value, seen_version, by, id, ahead=ahead)
+        except HasGrown:
+            pass
+    with transaction.atomic():
+        incident = locked(inquiry.incident, head=inquiry.head)
+        inquiry = inquiry if incident is inquiry.incident else reloaded(inquiry, incident)
+        return _stored(incident, inquiry, question_id, value, seen_version, by, id, ahead=ahead)
+
+
+def _stored(
+    incident: Incident,
+    inquiry: Inquiry,
+    question_id: str,
+    value: str,
+    seen_version: int,
+    by: "User",
+    id: uuid.UUID | None,
+    *,
+    ahead: bool,
+) -> Outcome:
+    """Store an answer in an incident that is locked, or whose events are drafted; the same as `record_answer`."""
     value = value.strip()
     if id is not None and (event := Event.objects.filter(pk=id).first()):
         return _answered_already(event, inquiry, question_id, value, seen_version, by)
@@ -204,14 +232,18 @@ def record_answer(
     apply(event, rows := LoadedRows(inquiry, value))
     inquiry = rows.loaded()
     waited = isinstance(question, Moment) or len(tables_of(inquiry.facts)) > 1
+    if waited:
+        write_draft(incident)
     if waited and complete(incident, inquiry, by, come=question.id if isinstance(question, Moment) else ""):
         inquiry = reloaded(inquiry, incident)  # the table may have changed while the inquiry waited
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
     if inquiry.stage != was or incident.end != (event.hash, event.seq):  # only when something has changed
-        settle(incident, by)
+        settle(incident, by, stands=stands_after(incident, inquiry))
+    write_draft(incident)
     if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
         inquiry = reloaded(inquiry, incident)
+    inquiry.seq = None  # what was read with the inquiry has changed
     inquiry.head, _seq = incident.end or ("", 0)
     accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
     return Outcome("accepted", accepted, value, inquiry)

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, UUIDField
 from django.utils.translation import gettext_lazy as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Duty, Event, Incident, Inquiry
+from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.consequences import settle
 from arbitrage.services.incidents.facts import complete
@@ -100,13 +102,28 @@ def share(incident: Incident, by: "User | None") -> bool:
     return True
 
 
+_ASKING = Prepared(
+    lambda call: (
+        Inquiry.objects.filter(incident=call, stage=Inquiry.Stage.ASKING)
+        .select_related("incident__tournament")
+        .order_by("order")
+    ),
+    {"answers": ANSWERS_OF},
+    call=UUIDField(),
+)
+_ABOUT_CARDS = Prepared(
+    lambda call: Duty.objects.filter(inquiry__incident=call).exclude(about="").order_by("due_since", "pk"),
+    call=UUIDField(),
+)
+
+
 def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | None") -> bool:
     """Give the open inquiries the state of the table; return whether one of them ruled on it."""
     ruled = False
     for call in calls.values():
         if call.state in OVER:
             continue
-        for inquiry in call.inquiries.filter(stage=Inquiry.Stage.ASKING).with_answers():
+        for inquiry in _ASKING(call=call.pk):
             if complete(call, inquiry, by, log):
                 ruled |= reloaded(inquiry).stage != Inquiry.Stage.ASKING
     return ruled
@@ -114,7 +131,7 @@ def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | No
 
 def _sync_cards(call: Incident, log: list[Logged], by: "User | None") -> None:
     """Close the duties of cards that have left the table, and reopen those of cards that are back."""
-    duties = list(Duty.objects.filter(inquiry__incident=call).exclude(about="").order_by("due_since", "pk"))
+    duties = _ABOUT_CARDS(call=call.pk)
     if not duties:
         return
     lying = table_of(call, log).keys

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
-from arbitrage.models.rows_of_calls import APPEALS_OF, SCORES_OF
+from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Result, Ruling
+from arbitrage.models.rows_of_calls import APPEALS_OF, CORRECTIONS_OF, SCORES_OF
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
@@ -225,8 +225,7 @@ class _Records:
             self.appeals[appeal.incident_id].append(appeal)
         by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
         several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
-        remarks = Remark.objects.filter(incident__in={inquiry.incident_id for inquiry in several}, ruling__isnull=False)
-        corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
+        corrections = CORRECTIONS_OF(calls={inquiry.incident_id for inquiry in several}) if several else ()
         self.reasons = {remark.ruling_id: remark.text for remark in corrections}
         asked_calls = [call for call in calls if self.inquiries[call.pk]]
         around = inquiries_around(asked_calls) if events is None else in_order(calls, self.inquiries)

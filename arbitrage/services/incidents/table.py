@@ -105,7 +105,7 @@ def logs_among(
     """Return the log of each call at these *tables*, whose *inquiries* in force are already loaded; *events* are those
     of their boards, if loaded too."""
     here = [inquiry for inquiry in inquiries if inquiry.incident_id in tables]
-    prefetch_related_objects(here, "answers")
+    ANSWERS_OF.put_on(here, "answers")
     prefetch_related_objects([inquiry for inquiry in here if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
     if events is None:
         return _logs(tables, here)
@@ -115,10 +115,18 @@ def logs_among(
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
     """Return the log of each of these calls, by incident, as `log_of` does, in a constant number of queries."""
     asked_calls = list(calls)
+    if not asked_calls:
+        return {}
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
-    board_calls = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
+    board_calls = _CALLS_ON(boards=boards) if boards else []
     tables = {call.pk: table_key(call) for call in [*asked_calls, *board_calls]}
-    return _logs(tables, _inquiries_of(tables)) if tables else {}
+    return _logs(tables, _inquiries_of(tables))
+
+
+_CALLS_ON = Prepared(
+    lambda boards: Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN),
+    boards=[UUIDField()],
+)
 
 
 def _logs(

@@ -1,8 +1,8 @@
 """The head of each chain, written outside the database after each event, before the response is sent.
 
-Each event adds a line of JSON to the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}.
-`services.proof.checkpoints` reads these lines with those of the checkpoints. A chain that lost an event contradicts its
-line.
+Each event, or the last of several that are written together, adds a line of JSON to the file of the day in
+``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}. `services.proof.checkpoints` reads these lines with those
+of the checkpoints. A chain that lost an event contradicts its line.
 
 With several web servers, each writes the heads of its own events. If a head cannot be written, the act succeeds all the
 same: the head of the next event, or the daily checkpoint, covers it.

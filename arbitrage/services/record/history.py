@@ -6,6 +6,7 @@ import json
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.prepared import insert
 from arbitrage.database.triggers import MOVED
 from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
 from arbitrage.models.history import locked_stream, prolong
@@ -61,6 +63,71 @@ End = tuple[str, int]
 """The end of a stream: the hash and number of its last event."""
 
 
+class HasGrown(Exception):  # noqa: N818
+    """Another writer has added an event since the end of the chain was read, so the rows that were read with it are
+    old."""
+
+
+@dataclass
+class Draft:
+    """Events of an incident that are chained after *end*, and not written yet."""
+
+    end: End
+    events: list[Event] = field(default_factory=list)
+
+    def add(self, incident: Incident, event: Event, data: Mapping[str, Any]) -> Event:
+        """Chain an event of this incident to the end of the draft."""
+        head, seq = (self.events[-1].hash, self.events[-1].seq) if self.events else self.end
+        _chain(Stream(pk=incident.pk, head=head, seq=seq), event, data)
+        self.events.append(event)
+        return event
+
+
+@contextmanager
+def drafting(incident: Incident, end: End) -> Iterator[None]:
+    """Write the events of an incident together, on exit from this context or at `write_draft`. Nothing is locked until
+    then: *end* is the end of the chain when the rows were read, and writing fails where it is no longer the end.
+
+    Until the draft is written, rows are as they were before its events. Call `write_draft` before you read those of the
+    incident, or change other rows than notes.
+
+    :raises HasGrown: the chain has another end; nothing was written.
+    """
+    incident.end, incident.draft = end, Draft(end)
+    try:
+        yield
+        write_draft(incident)
+    finally:
+        incident.draft = None
+
+
+def write_draft(incident: Incident) -> None:
+    """Write the drafted events of an incident and bring its rows up to date; its chain is locked from here to the end
+    of the transaction. Without a draft nothing is done.
+
+    :raises HasGrown: the chain has another end; nothing was written.
+    """
+    draft, incident.draft = incident.draft, None
+    if draft is None:
+        return
+    if not draft.events:
+        stream = lock(incident.pk)
+        if (stream.head, stream.seq) != draft.end:
+            raise HasGrown
+        return
+    head, seq = draft.end
+    last = draft.events[-1]
+    if not prolong(Stream(pk=incident.pk, head=head, seq=seq), last.hash, last.seq):
+        raise HasGrown
+    with _refused_if_moved():
+        insert(draft.events)
+    heads.follow(incident.pk, last.seq, last.hash, _about(last, incident))
+    for event in draft.events:
+        apply(event, DatabaseRows(incident))
+    if any(event.kind in incident_index.CHANGES for event in draft.events):
+        incident_index.refresh(incident.pk)
+
+
 @transaction.atomic(savepoint=False)
 def append(
     stream_id: uuid.UUID,
@@ -83,25 +150,30 @@ def append(
     has made it. *end* is the end of the stream when the caller locked it, if known; if it is no longer the end, it is
     read again.
     """
-    event = Event(
-        id=id or uuid7(),
-        kind=kind,
-        club_id=_key(club),
-        tournament_id=_key(tournament),
-        board_id=_key(board),
-        incident_id=_key(incident),
-        by=by,
-        at=at or clock.now(),
-    )
+    place = {"club": club, "tournament": tournament, "board": board, "incident": incident}
+    event = _event(kind, by, place, id, at)
     stream = Stream(pk=stream_id, head=end[0], seq=end[1]) if end else lock(stream_id)
     # a member's number in the record is always his own (`members.join`), but an administrator's key may be taken there
     number = person_numbers.number_of(stream_id, by.pk) if by is not None and stream_id == event.club_id else None
     while not _prolonged(stream, event, data, number):
         stream = lock(stream_id)
     with _refused_if_moved():
-        event.save(force_insert=True)
+        insert([event])
     heads.follow(stream_id, event.seq, event.hash, _about(event, incident))
     return event
+
+
+def _event(
+    kind: str,
+    by: "User | None",
+    place: Mapping[str, Any],
+    id: uuid.UUID | None = None,
+    at: datetime.datetime | None = None,
+) -> Event:
+    """Build an event, without its place in a chain. *place* has the club, tournament, board and incident, as rows or as
+    keys."""
+    keys = {f"{name}_id": _key(row) for name, row in place.items()}
+    return Event(id=id or uuid7(), kind=kind, by=by, at=at or clock.now(), **keys)
 
 
 @contextmanager
@@ -180,18 +252,16 @@ def record(
     """
     if named := named_notes(data):
         data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}
-    event = append(
-        incident.pk,
-        kind,
-        by=by,
-        club=incident.club_id,
-        tournament=incident.tournament_id,
-        board=board or incident.board_id,
-        incident=incident,
-        id=id,
-        end=incident.end,
-        **data,
-    )
+    place: dict[str, Any] = {
+        "club": incident.club_id,
+        "tournament": incident.tournament_id,
+        "board": board or incident.board_id,
+    }
+    if incident.draft is not None:
+        event: Event = incident.draft.add(incident, _event(kind, by, place | {"incident": incident.pk}, id), data)
+        incident.end = event.hash, event.seq
+        return event
+    event = append(incident.pk, kind, by=by, **place, incident=incident, id=id, end=incident.end, **data)
     incident.end = event.hash, event.seq
     apply(event, DatabaseRows(incident))
     if kind in incident_index.CHANGES:

@@ -12,8 +12,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import UUIDField
 from django.utils import translation
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.database.search_words import indexed
 from arbitrage.models import Incident, IndexEntry, Inquiry, Note, Ruling
 from arbitrage.models.history import locked_stream
@@ -69,19 +71,42 @@ def refresh(incident: uuid.UUID) -> None:
 
 def made(incident: uuid.UUID) -> dict[str, str]:
     """Compute the columns of an incident's entry from its rows."""
-    year, number = Incident.objects.values_list("year", "number").get(pk=incident)
-    inquiries = Inquiry.objects.filter(incident=incident).exclude(stage=Inquiry.Stage.DROPPED)
+    ((year, number),) = _NUMBERED(incident=incident)
+    asked = _ASKED(incident=incident)
     last: dict[uuid.UUID, str] = {}
-    for key, outcome in (
-        Ruling.objects.filter(inquiry__in=inquiries).order_by("revision").values_list("inquiry_id", "outcome")
-    ):
+    for key, outcome in _OUTCOMES(inquiries=[key for key, _edition, _law in asked]) if asked else ():
         last[key] = outcome
     return entry(
         (year, number),
-        inquiries.values_list("edition", "law"),
+        [(edition, law) for _key, edition, law in asked],
         map(json.loads, last.values()),
-        Note.objects.filter(incident=incident, erased=False).values_list("text", flat=True),
+        _TYPED(incident=incident),
     )
+
+
+_NUMBERED = Prepared(
+    lambda incident: Incident.objects.filter(pk=incident).order_by().values_list("year", "number"),
+    incident=UUIDField(),
+)
+_ASKED = Prepared(
+    lambda incident: (
+        Inquiry.objects.filter(incident=incident)
+        .exclude(stage=Inquiry.Stage.DROPPED)
+        .order_by("order")
+        .values_list("pk", "edition", "law")
+    ),
+    incident=UUIDField(),
+)
+_OUTCOMES = Prepared(
+    lambda inquiries: (
+        Ruling.objects.filter(inquiry__in=inquiries).order_by("revision").values_list("inquiry_id", "outcome")
+    ),
+    inquiries=[UUIDField()],
+)
+_TYPED = Prepared(
+    lambda incident: Note.objects.filter(incident=incident, erased=False).order_by("pk").values_list("text", flat=True),
+    incident=UUIDField(),
+)
 
 
 def stored(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import models
 
-from arbitrage.database.prepared import update
+from arbitrage.database.prepared import insert, update
 from arbitrage.models import (
     Adjustment,
     Answer,
@@ -77,7 +77,7 @@ class DatabaseRows:
         row = model(pk=uuid.UUID(key), **fields)
         # only field values are checked here; the database checks keys and constraints when it inserts the row
         row.clean_fields(exclude=[field.name for field in model._meta.fields if field.is_relation])
-        row.save(force_insert=True)
+        insert([row])
 
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None:
         update(model, uuid.UUID(key), fields)

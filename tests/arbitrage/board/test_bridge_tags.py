@@ -10,6 +10,8 @@ from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import translation
 
+from arbitrage.pages.wording import notation
+
 ODD = [None, "", "?", "ZZ", "8NT", "10X", 12, "\x00", "<b>", "NTNT", [], {}, -3, 1.5, "SASA"]
 ICONS = ["again", "back", "check", "cloud", "disputed", "file", "hand", "next", "pencil", "print", "search", "speaker"]
 SHOWN = [
@@ -200,3 +202,21 @@ def test_the_same_page_is_one_link_away_in_the_other_language():
         assert Template('{% load bridge %}{% in_language "en" %}').render(Context({"request": request})) == (
             "/en/tournaments/?q=1"
         )
+
+
+def test_what_was_written_once_is_cached_for_each_language_and_not_under_debug(settings, monkeypatch):
+    source = '{{ "1S"|contract:"words" }} {{ "SK"|card }} {% lawref "64A1" %}'
+    shown = {language: render(source, language) for language in ("en", "fr")}
+    assert shown["en"] != shown["fr"]
+    monkeypatch.setattr(notation, "ngettext", lambda *_words: "%(level)s of a new catalogue")
+    assert {language: render(source, language) for language in ("fr", "en")} == shown
+    settings.DEBUG = True
+    for language in ("en", "fr"):
+        assert "1 of a new catalogue" in render(source, language)
+
+
+def test_plain_words_are_dressed_as_those_with_a_suit_are():
+    assert render("{{ it|dress }}", it="Une levée & <b>") == "Une levée &amp; &lt;b&gt;"
+    assert render("{{ it|dress }}", it="A-t-il joué ♦R ?") == (
+        '<span class="nw">A-t-il</span> joué <span class="ca red">♦R</span> ?'
+    )

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from arbitrage import urls
 from arbitrage.database import prepared
-from arbitrage.database.prepared import Prepared, update
+from arbitrage.database.prepared import Prepared, insert, update
 from arbitrage.models import Board, Club, Contestant, Event, Incident, Inquiry, Player, Result, Section, Tournament
 from arbitrage.services.incidents.table import AtOneTable
 from arbitrage.views import Row
@@ -277,6 +277,41 @@ def test_fields_of_one_row_are_changed_and_no_other_row_is():
     assert Inquiry.objects.get().facts == {"declarer": "É"}
     with pytest.raises(FieldDoesNotExist):
         update(Result, incident.result_id, {"trick": 9})
+
+
+def test_rows_are_inserted_as_bulk_create_does(club):
+    tournament, called = make.make_tournament(club), datetime.datetime(2026, 3, 13, 14, 5, tzinfo=datetime.UTC)
+    calls, inquiries = [], []
+    for year in (2024, 2025):
+        for number, table in ((1, None), (2, 7)):
+            of = {"club": club, "tournament": tournament, "year": year, "number": number, "table": table}
+            calls.append(Incident(**of, called_at=called, called_by="N", words="L’avis de « Sud »"))
+            inquiries.append(Inquiry(incident=calls[-1], order=1, law="64", facts={"declarer": "É", "year": number}))
+    for rows in (calls, inquiries):
+        type(rows[0]).objects.bulk_create(rows[:2])
+        insert(rows[2:])
+        assert {(row._state.adding, row._state.db) for row in rows} == {(False, "default")}
+        fields = [field.name for field in rows[0]._meta.concrete_fields if field.name not in ("id", "incident", "year")]
+        stored = type(rows[0]).objects.order_by("pk").values_list(*fields)
+        assert list(stored[:2]) == list(stored[2:])
+        assert len(stored) == 4
+    insert([])
+
+
+def test_related_rows_that_are_there_already_are_not_asked_again(club):
+    section = make.make_tournament(club).sections.create(letter="C")
+    pair = section.contestants.create(number="1")
+    Player.objects.create(contestant=pair, name="Anne", order=1)
+    (first,), (second,) = (list(Contestant.objects.filter(pk=pair.pk)) for _time in range(2))
+    PLAYERS.put_on([first], "players")
+    Player.objects.create(contestant=pair, name="Bruno", order=2)
+    with CaptureQueriesContext(connection) as queries:
+        PLAYERS.put_on([first, second], "players")
+    assert len(queries) == 1
+    assert [len(row.players.all()) for row in (first, second)] == [1, 2]
+    with CaptureQueriesContext(connection) as queries:
+        PLAYERS.put_on([first, second], "players")
+    assert not queries
 
 
 def test_a_list_inside_an_or_is_found_by_the_indexes():

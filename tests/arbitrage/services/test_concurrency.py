@@ -53,6 +53,23 @@ def test_24_directors_who_answer_at_once_are_told_who_was_first(incident, direct
     assert history.differences(incident) == []
 
 
+def test_24_pages_that_send_different_answers_at_once_keep_the_first_and_refuse_the_others(incident, director):
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    people = [make.make_member(Club.objects.get(), f"director-{number}") for number in range(TABLETS)]
+
+    def tap(number: int) -> str:
+        read = Inquiry.objects.with_answers().with_consequences().get(pk=inquiry.pk)
+        value = ("yes", "no")[number % 2]
+        return incidents.record_answer(
+            inquiry=read, question_id="able", value=value, seen_version=0, by=people[number]
+        ).status
+
+    assert Counter(all_at_once(tap)) == {"accepted": 1, "same": 11, "conflict": 12}
+    assert Event.objects.filter(kind__in=("answered", "answer_refused")).count() == 13
+    assert history.verify(Stream.objects.get(pk=incident.pk)) == []
+    assert history.differences(incident) == []
+
+
 def test_one_call_sent_24_times_at_once_is_one_incident(director):
     board = make.make_seed_case(Club.objects.get())
     key = uuid7()
