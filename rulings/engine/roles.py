@@ -173,8 +173,11 @@ def _suit_of(name: str, known: Mapping[str, str]) -> str:
     return resolve(source, known)[:1] if form == "suit" else resolve(source, known)
 
 
+_SEATS = {seat.value: seat for seat in Seat}
+
+
 def _seat(value: str) -> Seat | None:
-    return Seat(value) if value in tuple(Seat) else None
+    return _SEATS.get(value)
 
 
 def _side_of_role(role: str, declarer: Seat | None) -> Side | None:
