@@ -205,9 +205,9 @@ class Prepared(Generic[R]):
             field = row._meta.get_field(name)
             if not field.is_cached(row) and (key := getattr(row, field.attname)) is not None:
                 lacking.setdefault(key, []).append(row)
-        for found in self(of=lacking.keys()) if lacking else ():
-            for row in lacking[cast("Any", found).pk]:
-                setattr(row, name, found)
+        for related in self(of=lacking.keys()) if lacking else ():
+            for row in lacking[cast("Any", related).pk]:
+                setattr(row, name, related)
 
     def _kept(self) -> "tuple[QuerySet[Any, R], _Built] | None":
         """Return the query and its compiler, which belong to the connection of this thread; None if they cannot be

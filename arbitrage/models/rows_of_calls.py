@@ -1,7 +1,7 @@
 """Prepared queries of calls, of the rows that belong to them (answers, rulings, duties, scores, appeals), and of those
 to which they belong (tournaments, clubs, boards, results)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Subquery, UUIDField
@@ -72,6 +72,13 @@ CLUBS = Prepared(lambda of: Club.objects.filter(pk__in=of).order_by(), of=[UUIDF
 BOARDS = Prepared(lambda of: Board.objects.filter(pk__in=of).order_by(), of=[UUIDField()])
 RESULTS = Prepared(lambda of: Result.objects.filter(pk__in=of).order_by(), of=[UUIDField()])
 
+
+def put_places(calls: Sequence[Incident]) -> None:
+    """Fetch the tournament, club, board and result of calls, unless they are there."""
+    for name, rows in (("tournament", TOURNAMENTS), ("club", CLUBS), ("board", BOARDS), ("result", RESULTS)):
+        rows.put_forward(calls, name)
+
+
 _SECTIONS = Section.objects.filter(tournament=OuterRef("tournament")).order_by().values("tournament")
 _LISTED = Prepared(
     lambda of: (
@@ -95,6 +102,4 @@ def listed(calls: Iterable[UUID]) -> list[Incident]:
 
     Several small queries are used, because PostgreSQL took longer to plan one large join.
     """
-    incidents = _LISTED(of=calls)
-    TOURNAMENTS.put_forward(incidents, "tournament")
-    return incidents
+    return _LISTED(of=calls)

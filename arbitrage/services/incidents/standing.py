@@ -14,14 +14,7 @@ from uuid import UUID
 from django.db.models import Prefetch, prefetch_related_objects
 
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
-from arbitrage.models.rows_of_calls import (
-    APPEALS_OF,
-    BOARDS,
-    CLUBS,
-    RESULTS,
-    SCORES_OF,
-    TOURNAMENTS,
-)
+from arbitrage.models.rows_of_calls import APPEALS_OF, SCORES_OF, put_places
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
@@ -225,8 +218,7 @@ class _Records:
 
     def __init__(self, calls: Sequence[Incident], events: Sequence[Event] | None) -> None:
         self.now = clock.now()
-        for name, rows in (("tournament", TOURNAMENTS), ("club", CLUBS), ("board", BOARDS), ("result", RESULTS)):
-            rows.put_forward(calls, name)
+        put_places(calls)
         self.inquiries = _inquiries_of(calls)
         APPEALS_OF.put_on(calls, "appeals")
         self.appeals = {call.pk: list(call.appeals.all()) for call in calls}

@@ -24,8 +24,8 @@ A_PAGE = 10
 def casebook(request: MemberRequest) -> HttpResponse:
     """List the rulings of the club without any name, by situation, law and words."""
     form = CaseForm(request.here.club, request.GET)
-    found = form.cases(cases_of(request.here.club, request.user))
-    page = Paginator(found.values_list(*OF_A_CASE), A_PAGE).get_page(request.GET.get("page"))
+    rulings = form.cases(cases_of(request.here.club, request.user))
+    page = Paginator(rulings.values_list(*OF_A_CASE), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "cases": written_cases(page.object_list),
