@@ -5,7 +5,7 @@ fold reads the fields of rulings, resolved to seats and cards, never their words
 unknown changes nothing; only a penalty card that nobody noted marks that player's cards as unknown.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -35,11 +35,18 @@ Entry = Ended | Said
 
 def folded(start: Table, log: Iterable[Entry]) -> Table:
     """Fold the log into the table, in its order; *start* is `of_board`."""
+    *_before, table = tables_through(start, log)
+    return table
+
+
+def tables_through(start: Table, log: Iterable[Entry]) -> Iterator[Table]:
+    """Yield the table before the first entry of the log, and after each of them."""
     table = start
+    yield _nobody_bids_any_more(table)
     for entry in log:
         table = _said(table, entry) if isinstance(entry, Said) else _ruled(table, entry)
         table = _followed(_two_are_major(table))
-    return _nobody_bids_any_more(table)
+        yield _nobody_bids_any_more(table)
 
 
 def of_board(facts: Mapping[str, str]) -> Table:

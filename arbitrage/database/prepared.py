@@ -199,6 +199,17 @@ class Prepared(Generic[R]):
                 setattr(related, field.name, end)
             vars(end).setdefault("_prefetched_objects_cache", {})[field.remote_field.cache_name] = those
 
+    def put_forward(self, rows: "Iterable[Any]", name: str) -> None:
+        """Ask for the rows to which a foreign key of these rows leads, and put them there; those already there stay."""
+        lacking: dict[Any, list[Any]] = {}
+        for row in rows:
+            field = row._meta.get_field(name)
+            if not field.is_cached(row) and (key := getattr(row, field.attname)) is not None:
+                lacking.setdefault(key, []).append(row)
+        for related in self(of=lacking.keys()) if lacking else ():
+            for row in lacking[cast("Any", related).pk]:
+                setattr(row, name, related)
+
     def _kept(self) -> "tuple[QuerySet[Any, R], _Built] | None":
         """Return the query and its compiler, which belong to the connection of this thread; None if they cannot be
         kept."""

@@ -30,7 +30,6 @@ from arbitrage.models.people import Invitation as Invitation
 from arbitrage.models.people import PlayerLink as PlayerLink
 from arbitrage.models.people import TableSheet as TableSheet
 from arbitrage.models.review import Remark as Remark
-from arbitrage.models.review import as_listed as as_listed
 from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review
 from arbitrage.models.school import Doubt as Doubt

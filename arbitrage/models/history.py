@@ -154,6 +154,12 @@ class EventQuerySet(ClubQuerySet["Event"]):
         return joined.filter(body__contains=f'"previous":"{session.pk}"')
 
 
+def data_of(body: str) -> dict[str, Any]:
+    """Read the content of an event, without its author, time and place, from its *body*."""
+    data: dict[str, Any] = json.loads(body)["data"]
+    return data
+
+
 class Event(models.Model):
     """One entry of the record, written once: the database refuses to change or delete it.
 
@@ -196,5 +202,4 @@ class Event(models.Model):
     @property
     def data(self) -> dict[str, Any]:
         """Content of the event, without its author, time and place."""
-        data: dict[str, Any] = json.loads(self.body)["data"]
-        return data
+        return data_of(self.body)

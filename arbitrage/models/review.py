@@ -4,12 +4,11 @@ from typing import Self
 
 from django.conf import settings
 from django.db import connection, connections, models, router
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from arbitrage.database.ids import uuid7
 from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.incident import Incident, IncidentQuerySet, Inquiry, Note, Ruling
-from arbitrage.models.tournament import Section
 
 
 class RemarkQuerySet(ClubQuerySet["Remark"]):
@@ -104,18 +103,3 @@ def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
         last_ruling=Subquery(given.order_by("-at", "-revision").values("pk")[:1]),
         asked=Exists(remarks.filter(kind=Remark.Kind.QUESTION, answered_at=None)),
     ).annotate(reviewed=Exists(remarks.filter(kind=Remark.Kind.REVIEW, ruling=OuterRef("last_ruling"))))
-
-
-def as_listed(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Fetch incidents for the list of decisions, newest first, with everything that the list shows; *sections* is the
-    number of sections of the tournament.
-
-    Several small queries are used, because PostgreSQL took longer to plan one large join.
-    """
-    sections = Section.objects.filter(tournament=OuterRef("tournament")).order_by().values("tournament")
-    counted = with_review(incidents).annotate(sections=Subquery(sections.annotate(count=Count("pk")).values("count")))
-    inquiries = Inquiry.objects.prefetch_related(Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
-    shown = counted.select_related("section", "board", "opened_by", "attended_by").prefetch_related(
-        "tournament", Prefetch("inquiries", queryset=inquiries), "adjustments", "appeals"
-    )
-    return shown.order_by("-called_at", "-pk")

@@ -334,10 +334,10 @@ def _in_another_contract(contract: Contract | None, table: Entered, vul: str, en
 
 def _effects(inquiries: Iterable[Ended], name: str) -> Iterable[tuple[Mapping[str, Any], Mapping[str, str]]]:
     for ruling, facts in inquiries:
-        known = with_roles(facts)
-        for effect in ruling["rectifications"]:
-            if effect["effect"] == name:
-                yield effect, known
+        effects = [effect for effect in ruling["rectifications"] if effect["effect"] == name]
+        if effects:
+            known = with_roles(facts)
+            yield from ((effect, known) for effect in effects)
 
 
 def _assigned(effect: Mapping[str, Any], side: str, known: Mapping[str, str]) -> Assigned:

@@ -98,7 +98,7 @@ def test_the_club_of_the_season_is_sound_and_its_table_has_what_grows(settings, 
     tables = []
     for scale in (0.01, 0.05):
         club.grow(scale)
-        tables.append(season.Season(club, tmp_path, repeats=1).measured(("size", "decisions")))
+        tables.append(season.Season(club, tmp_path, repeats=1).measured(("decisions",)))  # the size comes unasked
     checkpoints.write()
     assert problems() == []
     small, large = tables
@@ -109,6 +109,13 @@ def test_the_club_of_the_season_is_sound_and_its_table_has_what_grows(settings, 
         ["tournaments", "5.0", "9.0", "+1.00"]
     ]
     assert all(line.endswith(("kept", "OVER")) for line in lines if line.startswith("Les décisions"))
+
+
+def test_a_part_that_the_season_does_not_have_is_named(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["season", "--only", "pages,decision"])
+    with pytest.raises(SystemExit):
+        season.main()
+    assert "no such part: decision; the parts are size, pages" in capsys.readouterr().err
 
 
 def test_a_small_disk_is_filled_to_the_last_byte(tmp_path):

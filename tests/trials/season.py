@@ -65,11 +65,11 @@ class Season:
         self.found: Table = {}
 
     def measured(self, parts: Iterable[str]) -> Table:
-        """Measure the rows of the chosen parts."""
+        """Measure the rows of the chosen parts, after the size of the club, by which `printed` computes the growth."""
         self.found = {}
         self._measured(BARE, self._read("/healthz"), repeat=50)
         told = 0
-        for part in parts:
+        for part in dict.fromkeys(("size", *parts)):
             getattr(self, f"_{part}")()
             for name, found in list(self.found.items())[told:]:  # printed at once, because the run may be stopped
                 print(f"  {name}: {found.value:,.1f} {found.unit}", flush=True)
@@ -379,9 +379,14 @@ def main() -> None:
         "--scale", default="0.1,1", help="the two parts that are measured; one is measured with its tenth"
     )
     parser.add_argument("--database", default="", help="DATABASE_URL of an empty database; SQLite without it")
-    parser.add_argument("--only", default=",".join(PARTS), help="the parts to measure (all: %(default)s)")
+    parser.add_argument(
+        "--only", default=",".join(PARTS), help="the parts to measure besides the size (all: %(default)s)"
+    )
     parser.add_argument("--place", type=Path, help="an empty folder for the data, which stays there")
     asked = parser.parse_args()
+    parts = asked.only.split(",")
+    if unknown := [part for part in parts if part not in PARTS]:
+        parser.error(f"no such part: {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
     named = [float(one) for one in asked.scale.split(",")]
     scales = (named[0] / 10, named[0]) if len(named) == 1 else (named[0], named[1])
     with tempfile.TemporaryDirectory(prefix="arbitrage-season-") as folder:
@@ -389,7 +394,7 @@ def main() -> None:
         place.mkdir(parents=True, exist_ok=True)
         os.environ["DATABASE_URL"] = asked.database or f"sqlite:///{place}/arbitrage.sqlite3"
         set_up(place)
-        for line in trial(place, scales, asked.only.split(",")):
+        for line in trial(place, scales, parts):
             print(line)
 
 

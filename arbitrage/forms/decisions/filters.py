@@ -10,13 +10,25 @@ from uuid import UUID
 from django import forms
 from django.contrib.auth.models import User
 from django.db import connections
-from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, When
+from django.db.models import (
+    Case,
+    Exists,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    UUIDField,
+    When,
+)
 from django.db.models.functions import Cast, Substr, TruncMonth
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Appeal, Club, Incident, IndexEntry, Remark, Tournament, with_review
 from arbitrage.models.incident import EDITIONS, IncidentQuerySet, RulingQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
@@ -31,6 +43,27 @@ LAWS = EDITIONS["2017"]
 LAST_EVENING = "last"
 TO_REVIEW, REVIEWED, ASKED = "to_review", "reviewed", "asked"
 APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
+
+
+_CALLED = Prepared(
+    lambda club: (
+        Tournament.objects.filter(Exists(Incident.objects.filter(tournament=OuterRef("pk"))), club=club)
+        .order_by("-date", "-pk")
+        .values_list("pk", "name", "date")[:MOST_TOURNAMENTS]
+    ),
+    club=UUIDField(),
+)
+_ENTRY = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may scan every club's entries
+_LAWS = Prepared(
+    lambda club: (
+        Incident.objects.filter(club=club).order_by().values_list(Subquery(_ENTRY.values("laws")), flat=True).distinct()
+    ),
+    club=UUIDField(),
+)
+_WENT = Prepared(
+    lambda club: Incident.objects.filter(club=club).order_by().values_list("attended_by", flat=True).distinct(),
+    club=UUIDField(),
+)
 
 
 class FilterForm(forms.Form):
@@ -195,16 +228,13 @@ class FilterForm(forms.Form):
         return sorted(found, reverse=True)
 
     def _tournaments(self) -> list[tuple[str, Any]]:
-        calls = Incident.objects.filter(tournament=OuterRef("pk"))
-        called = Tournament.objects.in_club(self.club).filter(Exists(calls)).values_list("pk", "name", "date")
         return [
             (str(key), f"{name}, {date_format(date, 'SHORT_DATE_FORMAT')}")
-            for key, name, date in called.order_by("-date", "-pk")[:MOST_TOURNAMENTS]
+            for key, name, date in self._of_club(_CALLED)
         ]
 
     def _laws(self) -> list[tuple[str, Any]]:
-        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may scan every club's entries
-        lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
+        lists = self._of_club(_LAWS)
         numbers = sorted({number for numbers_of in lists if numbers_of for number in numbers_of.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
         law = _("Law %(number)s")
@@ -214,8 +244,11 @@ class FilterForm(forms.Form):
         ]
 
     def _directors(self) -> list[tuple[str, Any]]:
-        went = User.objects.filter(pk__in=set(self.mine.order_by().values_list("attended_by", flat=True).distinct()))
+        went = User.objects.filter(pk__in=self._of_club(_WENT))
         return [(str(user.pk), person(user)) for user in sorted(went, key=lambda user: person(user).casefold())]
+
+    def _of_club(self, rows: Prepared[Any]) -> list[Any]:
+        return [] if self.club is None else rows(club=self.club.pk)
 
     def _states(self) -> list[tuple[str, Any]]:
         return [(value, words) for value, words in STATES]

@@ -7,14 +7,20 @@ anybody; so are the table, the board, the director and the number of the inciden
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, UUIDField
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
+from arbitrage.pages.decisions.kept_lines import OF_A_CALL, ends_of, may_be_kept
 from arbitrage.pages.decisions.worked_cases import worked_rulings
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.on_paper import effect_on_paper, said_on_paper
@@ -24,6 +30,7 @@ from arbitrage.pages.wording.sentences import in_brackets
 from arbitrage.pages.wording.standing import stands_words
 from arbitrage.pages.wording.trail import questions
 from arbitrage.services.incidents.standing import Standing, Stands, State, standings
+from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.tournaments.playing_director import closed_everywhere
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -40,10 +47,15 @@ COMPARED = 300
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
     """Find the rulings in the casebook of a club, newest first: the last ruling of each ended inquiry. Withdrawn
     incidents are left out, and boards that the reader still has to play."""
-    reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
     rulings = last_rulings(Ruling.objects.in_club(club))
     rulings = rulings.exclude(inquiry__incident__board__in=closed_everywhere(user))
-    return rulings.annotate(reviewed=Exists(reviewed)).select_related("inquiry__incident").order_by("-at", "-pk")
+    return _with_review(rulings).order_by("-at", "-pk")
+
+
+def _with_review(rulings: RulingQuerySet) -> RulingQuerySet:
+    """Fetch the incident of each ruling too, and *reviewed*: has the committee reviewed it?"""
+    reviews = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
+    return rulings.annotate(reviewed=Exists(reviews)).select_related("inquiry__incident")
 
 
 def last_rulings(rulings: RulingQuerySet) -> RulingQuerySet:
@@ -51,6 +63,35 @@ def last_rulings(rulings: RulingQuerySet) -> RulingQuerySet:
     newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
     ended = rulings.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
     return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
+
+
+Case = tuple[UUID, UUID, UUID, UUID, UUID | None]
+"""Identifiers of a ruling, its incident, and the incident's tournament, club and board."""
+
+OF_A_CASE = ("pk", "inquiry__incident", *(f"inquiry__incident__{name}" for name in OF_A_CALL[1:]))
+"""Fields of `Case`, for ``values_list``."""
+
+_SHOWN = Prepared(lambda rulings: _with_review(Ruling.objects.filter(pk__in=rulings)).order_by(), rulings=[UUIDField()])
+_written: ProcessCache[SafeString] = ProcessCache(most=2_000_000, weight=len)
+"""Cache of cases in HTML, by language; its weight is in characters."""
+
+
+def written_cases(of_page: Iterable[Case]) -> list[SafeString]:
+    """Write cases of the casebook. A case comes from a cache as long as no event was added to the chains of its call;
+    one that may change with time alone is not cached."""
+    language = get_language()
+    calls = {row[0]: row[1:] for row in of_page}
+    ends = ends_of(calls.values())  # read before the rows
+    known = {pk: _written.get((pk, language), ends[call[0]]) for pk, call in calls.items()}
+    unknown = [pk for pk, kept in known.items() if kept is None]
+    rulings = _SHOWN(rulings=unknown) if unknown else []
+    stand = standings(ruling.inquiry.incident for ruling in rulings)
+    for ruling in rulings:
+        standing = stand[ruling.inquiry.incident_id]
+        known[ruling.pk] = written = render_to_string("decisions/case.html", {"case": case(ruling, standing)})
+        if may_be_kept(standing.incident, ends[standing.incident.pk]):
+            _written.put((ruling.pk, language), ends[standing.incident.pk], written)
+    return [written for written in known.values() if written is not None]
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Club, Incident, as_listed
+from arbitrage.models import Club, Incident
+from arbitrage.models.rows_of_calls import listed
 from arbitrage.pages.decisions.kept_lines import Call, ends_of, may_be_kept
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording.notation import law_number
@@ -52,7 +53,7 @@ def written_lines(calls: Collection[Call], club: Club, template: str) -> list[Sa
     language, ends, names = get_language(), ends_of(calls), names_in(club.pk) if calls else {}  # read before the rows
     lines = {pk: _written.get((pk, language, template), (end, names)) for pk, end in ends.items()}
     unknown = [pk for pk, kept in lines.items() if kept is None]
-    incidents = list(as_listed(Incident.objects.filter(pk__in=unknown))) if unknown else []
+    incidents = listed(unknown) if unknown else []
     for incident in incidents:
         incident.club = club
     for pk, standing in standings(incidents).items():

@@ -4,6 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.db.models import UUIDField
+
+from arbitrage.database.prepared import Prepared
 from arbitrage.models import Adjustment, Incident, Stream
 from arbitrage.services import clock
 from arbitrage.services.tournaments.finality import final_from
@@ -15,6 +18,24 @@ OF_A_CALL = ("pk", "tournament", "club", "board")
 """Fields of `Call`, for ``values_list``."""
 
 
+_CALLS_ABOUT = Prepared(
+    lambda boards: Incident.objects.filter(board__in=boards).order_by("pk").values_list("board", "pk"),
+    boards=[UUIDField()],
+)
+_SCORES_ON = Prepared(
+    lambda boards: (
+        Adjustment.objects.confirmed()
+        .filter(result__board__in=boards)
+        .order_by("pk")
+        .values_list("result__board", "pk")
+    ),
+    boards=[UUIDField()],
+)
+_HEADS = Prepared(
+    lambda streams: Stream.objects.filter(pk__in=streams).order_by().values_list("pk", "head"), streams=[UUIDField()]
+)
+
+
 def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
     """Return the cache key of the line of each call, in the order of the calls, in three queries. It has the last
     hashes of the chains of its tournament, its club and all calls about its board, and the confirmed scores there; what
@@ -24,14 +45,13 @@ def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
         return {}
     boards = {board for *_keys, board in calls if board is not None}
     here: defaultdict[UUID, list[UUID]] = defaultdict(list)
-    for board, pk in Incident.objects.filter(board__in=boards).order_by("pk").values_list("board", "pk"):
+    for board, pk in _CALLS_ABOUT(boards=boards) if boards else ():
         here[board].append(pk)
     scores: defaultdict[UUID, list[str]] = defaultdict(list)
-    confirmed = Adjustment.objects.confirmed().filter(result__board__in=boards).order_by("pk")
-    for board, pk in confirmed.values_list("result__board", "pk"):
+    for board, pk in _SCORES_ON(boards=boards) if boards else ():
         scores[board].append(str(pk))
     streams = {key for call in calls for key in call[:3]} | {pk for several in here.values() for pk in several}
-    heads = dict(Stream.objects.filter(pk__in=streams).order_by().values_list("pk", "head"))
+    heads = dict(_HEADS(streams=streams))
     return {
         pk: (
             *(heads.get(key, "none") for key in (tournament, club)),

@@ -59,7 +59,11 @@ class Call(NamedTuple):
 
 class Counted:
     """Counts of the tournaments: boards played, calls, their laws and rulings. The number of queries does not depend on
-    the number of tournaments, and the counts of a tournament are cached until something is written in it."""
+    the number of tournaments, and the counts of a tournament are cached until something is written in it.
+
+    *rated* are the calls that a rate counts: those of tournaments with a board played. A tournament may have calls
+    before the file with its results is imported.
+    """
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
         rows = tournaments.order_by().values_list("pk", "name", "date")
@@ -68,6 +72,7 @@ class Counted:
         self.boards: Mapping[Any, int] = _boards_played(self.tournaments, within)
         calls = _calls(self.tournaments, within)
         self.calls = {call.pk: call for call in calls}
+        self.rated = {call.pk for call in calls if call.tournament_id in self.boards}
         self.laws: Mapping[Any, str] = {call.pk: call.law for call in calls if call.law is not None}
         self.ruled: Mapping[Any, datetime.datetime] = {call.pk: call.ruled for call in calls if call.ruled}
         self.reread = {(kind, call.pk) for call in calls for kind in call.reread}
@@ -151,15 +156,27 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
     """Build the page of statistics: the main numbers, then each chart with its table."""
     counted = Counted(tournaments)
     minutes = sorted(_minutes(counted))
-    rate = counted.per_thousand(len(counted.calls), counted.total)
+    rate = counted.per_thousand(len(counted.rated), counted.total)
     return {
         "calls": len(counted.calls),
+        "left_out": _left_out(counted) if counted.total else "",
         "boards": counted.total,
         "rate": _figure(rate),
         "evenings": len(counted.tournaments),
         "median": round(statistics.median(minutes)) if minutes else None,
         "charts": [chart for chart in _charts(counted, minutes) if chart["figures"]] if counted.calls else [],
     }
+
+
+def _left_out(counted: Counted) -> str:
+    """Say how many calls the rate does not count; "" for none."""
+    unrated = len(counted.calls) - len(counted.rated)
+    words = ngettext(
+        "The rate leaves out %(count)s call of tournaments without a board played.",
+        "The rate leaves out %(count)s calls of tournaments without a board played.",
+        unrated,
+    )
+    return words % {"count": unrated} if unrated else ""
 
 
 def _figure(rate: Fraction | None) -> str:
@@ -192,22 +209,29 @@ def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tupl
     return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": sentence, **drawn}
 
 
-def _counted(counted: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
+def _counted(counted: Counted, laws: Mapping[UUID, str], name_of: Callable[[str], str]) -> list[Figure]:
     """Count calls by the name of their law, the commonest first. Names beyond the size of a chart are counted
     together."""
     names: Counter[str] = Counter()
-    for law, count in Counter(laws).items():
-        names[name_of(law)] += count
+    rated: Counter[str] = Counter()
+    for (law, is_rated), count in Counter((law, key in counted.rated) for key, law in laws.items()).items():
+        name = name_of(law)
+        names[name] += count
+        rated[name] += count if is_rated else 0
     common = names.most_common()
-    kept, rest = common[:MOST_LINES], sum(count for _name, count in common[MOST_LINES:])
-    kept += [(_("All the others"), rest)] if rest else []
+    kept, rest = common[:MOST_LINES], common[MOST_LINES:]
+    if rest:
+        others = _("All the others")
+        kept.append((others, sum(count for _name, count in rest)))
+        rated[others] = sum(rated[name] for name, _count in rest)
     return [
-        Figure(name, count, str(count), (_figure(counted.per_thousand(count, counted.total)),)) for name, count in kept
+        Figure(name, count, str(count), (_figure(counted.per_thousand(rated[name], counted.total)),))
+        for name, count in kept
     ]
 
 
 def _by_kind(counted: Counted) -> list[Figure]:
-    return _counted(counted, (counted.laws.get(key, "") for key in counted.calls), _kind)
+    return _counted(counted, {key: counted.laws.get(key, "") for key in counted.calls}, _kind)
 
 
 def _kind(law: str) -> str:
@@ -219,7 +243,7 @@ def _kind(law: str) -> str:
 
 
 def _by_law(counted: Counted) -> list[Figure]:
-    return _counted(counted, (law for law in counted.laws.values() if law[:1].isdigit()), _law)
+    return _counted(counted, {key: law for key, law in counted.laws.items() if law[:1].isdigit()}, _law)
 
 
 def _law(law: str) -> str:
@@ -234,14 +258,15 @@ def _by_month(counted: Counted) -> list[Figure]:
     for key, count in counted.boards.items():
         day = counted.tournaments[key].date
         boards[day.year, day.month] += count
-    calls = Counter(
-        (day.year, day.month)
-        for call in counted.calls.values()
-        for day in [counted.tournaments[call.tournament_id].date]
-    )
+    calls: Counter[tuple[int, int]] = Counter()
+    rated: Counter[tuple[int, int]] = Counter()
+    for call in counted.calls.values():
+        day = counted.tournaments[call.tournament_id].date
+        calls[day.year, day.month] += 1
+        rated[day.year, day.month] += call.pk in counted.rated
     figures = []
     for year, month in sorted(boards.keys() | calls.keys())[-24:]:
-        rate = counted.per_thousand(calls[year, month], boards[year, month])
+        rate = counted.per_thousand(rated[year, month], boards[year, month])
         label = date_format(datetime.date(year, month, 1), "m/Y")
         figures.append(
             Figure(label, float(rate or 0), _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),))

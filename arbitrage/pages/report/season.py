@@ -10,8 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Club, Incident, as_listed
+from arbitrage.models import Club, Incident
 from arbitrage.models.incident import IncidentQuerySet
+from arbitrage.models.rows_of_calls import listed
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions.kept_lines import OF_A_CALL, ends_of, may_be_kept
 from arbitrage.pages.decisions.statistics import statistics_page
@@ -88,7 +89,7 @@ def _rows(newest: IncidentQuerySet) -> list[list[str]]:
     ends = ends_of(newest.values_list(*OF_A_CALL))  # before the rows: a change in between is seen
     rows = {pk: _known.get((pk, language), end) for pk, end in ends.items()}
     unknown = [pk for pk, row in rows.items() if row is None]
-    incidents = list(as_listed(Incident.objects.filter(pk__in=unknown))) if unknown else []
+    incidents = listed(unknown) if unknown else []
     for incident, cells in zip(incidents, call_rows(incidents), strict=True):
         number, _time, _table, board, ruled, law, _by, state = cells
         day = date_format(timezone.localtime(incident.called_at), "DATE_FORMAT")

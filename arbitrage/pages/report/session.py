@@ -95,6 +95,8 @@ def counted_words(counts: Words) -> str:
     sentences = [
         _("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values if counts["boards"] else f"{calls}, {boards}."
     ]
+    if counts["left_out"]:
+        sentences.append(counts["left_out"])
     if counts["median"] is not None:
         words = _("Half of the calls that are ruled on have their first ruling within %(median)s.")
         sentences.append(words % {"median": lasting(counts["median"])})

@@ -121,7 +121,8 @@ def _moments(inquiry: Inquiry, come: str) -> list[str]:
     stored in its facts."""
     if inquiry.closed and not come:
         return [moment for moment in BEFORE_THE_PLAY if table_at(moment) in inquiry.facts]
-    return [moment for moment in BEFORE_THE_PLAY if moment == come or moment in inquiry.answers_dict()]
+    answered = {answer.question for answer in inquiry.answers.all()}
+    return [moment for moment in BEFORE_THE_PLAY if moment == come or moment in answered]
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:

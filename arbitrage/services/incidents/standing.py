@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import Prefetch, prefetch_related_objects
 
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Result, Ruling
-from arbitrage.models.rows_of_calls import APPEALS_OF, CORRECTIONS_OF, SCORES_OF
+from arbitrage.models.rows_of_calls import APPEALS_OF, CORRECTIONS_OF, SCORES_OF, put_places
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
@@ -218,11 +218,10 @@ class _Records:
 
     def __init__(self, calls: Sequence[Incident], events: Sequence[Event] | None) -> None:
         self.now = clock.now()
-        prefetch_related_objects(list(calls), "tournament", "club", "board", "result")
+        put_places(calls)
         self.inquiries = _inquiries_of(calls)
-        self.appeals: defaultdict[UUID, list[Appeal]] = defaultdict(list)
-        for appeal in APPEALS_OF(calls=[call.pk for call in calls]):
-            self.appeals[appeal.incident_id].append(appeal)
+        APPEALS_OF.put_on(calls, "appeals")
+        self.appeals = {call.pk: list(call.appeals.all()) for call in calls}
         by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
         several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
         corrections = CORRECTIONS_OF(calls={inquiry.incident_id for inquiry in several}) if several else ()
@@ -243,6 +242,8 @@ class _Records:
         for score in SCORES_OF(results=results) if results else ():
             self.scores[score.result_id].append(score)
         self.lines = _last_events(_line_events(calls) if events is None else events)
+        waiting = [inquiry for inquiry in by_pk.values() if inquiry.stage == Inquiry.Stage.WAITING]
+        prefetch_related_objects(waiting, "answers")  # `may_have_changed` reads whether their moments have come
         self.doubtful = {
             inquiry.pk
             for call in calls

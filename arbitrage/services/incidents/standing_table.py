@@ -16,7 +16,7 @@ from arbitrage.services.incidents.table import SAID, Logged, TableKey, start_of,
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.ruling import When
 from rulings.table import Bound, Lying, Said, Silent, Table
-from rulings.table_from_log import EFFECTS, folded
+from rulings.table_from_log import EFFECTS, tables_through
 
 Item = Lying | Bound | Silent
 
@@ -81,8 +81,7 @@ def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
 
 def _steps(incident: Incident, log: Sequence[Logged]) -> list[Table]:
     """Return the table before the first entry of the log and after each of them."""
-    start, entries = start_of(incident), [logged.entry for logged in log]
-    return [folded(start, entries[:at]) for at in range(len(entries) + 1)]
+    return list(tables_through(start_of(incident), (logged.entry for logged in log)))
 
 
 def _is_end(logged: Logged) -> bool:
@@ -140,8 +139,8 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
 
 
 def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
-    """Could the facts of an ended inquiry differ from those known now? This check makes no query, so that the answers
-    of most rulings are never read."""
+    """Could the facts of an ended inquiry differ from those known now? This check reads the answers only of an inquiry
+    that waits for a moment, so that those of most rulings are never read."""
     if inquiry.stage not in (Inquiry.Stage.RULED, Inquiry.Stage.WAITING):
         return False
     if incident.result_id is None and not log:

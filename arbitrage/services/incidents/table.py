@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db.models import IntegerField, QuerySet, UUIDField, prefetch_related_objects
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.models.history import data_of
 from arbitrage.models.rows_of_calls import ANSWERS_OF
 from arbitrage.services.incidents.board_facts import board_facts
 from rulings.auction import Auction
@@ -109,7 +110,10 @@ def logs_among(
     prefetch_related_objects([inquiry for inquiry in here if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
     if events is None:
         return _logs(tables, here)
-    return _logs(tables, here, sorted((event for event in events if event.kind in LOGGED), key=_place))
+    told = [
+        Told(event.pk, event.stream_id, event.kind, event.at, event.body) for event in events if event.kind in LOGGED
+    ]
+    return _logs(tables, here, sorted(told, key=_place))
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
@@ -130,10 +134,10 @@ _CALLS_ON = Prepared(
 
 
 def _logs(
-    tables: Mapping[uuid.UUID, TableKey], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
+    tables: Mapping[uuid.UUID, TableKey], inquiries: Iterable[Inquiry], events: Iterable["Told"] | None = None
 ) -> dict[uuid.UUID, list[Logged]]:
     """Return the logs of calls, by call; *tables* has all calls of their tables."""
-    at: defaultdict[TableKey, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
+    at: defaultdict[TableKey, tuple[list[Told], list[Inquiry]]] = defaultdict(lambda: ([], []))
     for event in _said_of(tables) if events is None else events:
         if event.stream_id in tables:
             at[tables[event.stream_id]][0].append(event)
@@ -144,12 +148,30 @@ def _logs(
     return {call: logs[table] for call, table in tables.items()}
 
 
-def _said_of(calls: Iterable[uuid.UUID]) -> list[Event]:
-    return _LOGGED_IN(calls=calls)
+class Told(NamedTuple):
+    """An event that may add to a log. A table may have hundreds, so they are read without the rest of their rows."""
+
+    pk: uuid.UUID
+    stream_id: uuid.UUID
+    kind: str
+    at: datetime
+    body: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Content of the event (`Event.data`)."""
+        return data_of(self.body)
+
+
+def _said_of(calls: Iterable[uuid.UUID]) -> list[Told]:
+    return [Told(*row) for row in _LOGGED_IN(calls=calls)]
 
 
 _LOGGED_IN = Prepared(
-    lambda calls: Event.objects.filter(stream_id__in=calls, kind__in=LOGGED).order_by("at", "pk"), calls=[UUIDField()]
+    lambda calls: (
+        Event.objects.filter(stream_id__in=calls, kind__in=LOGGED).order_by("at", "pk").values_list(*Told._fields)
+    ),
+    calls=[UUIDField()],
 )
 _COUNTED = Prepared(
     lambda calls: Inquiry.objects.filter(incident__in=calls).exclude(stage=Inquiry.Stage.DROPPED),
@@ -166,9 +188,9 @@ def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
     return inquiries
 
 
-def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
+def _log(events: Iterable[Told], inquiries: Iterable[Inquiry]) -> list[Logged]:
     logged: list[Logged] = []
-    of_inquiry: defaultdict[str | None, list[tuple[Event, Mapping[str, Any]]]] = defaultdict(list)
+    of_inquiry: defaultdict[str | None, list[tuple[Told, Mapping[str, Any]]]] = defaultdict(list)
     read = [(event, event.data) for event in events]
     unsaid = {data["said"] for event, data in read if event.kind == "table_unsaid"}
     for event, data in read:
@@ -204,7 +226,7 @@ def _reached(ruling: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(step["question"] for step in ruling.get("trail", ()) if step["question"] in moments)
 
 
-def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> Place | None:
+def _first_ruled(events: list[tuple[Told, Mapping[str, Any]]], moment: str) -> Place | None:
     """Find the place of the first ruling of a stage: the first one after its *moment* had come."""
     reached, place = not moment, None
     for event, data in events:
@@ -215,7 +237,7 @@ def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> 
     return place
 
 
-def _place(event: Event) -> Place:
+def _place(event: Told) -> Place:
     return event.at, str(event.pk)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from arbitrage.database.standby import may_read_standby
 from arbitrage.forms.decisions.filters import CaseForm
 from arbitrage.models import Inquiry
-from arbitrage.pages.decisions.casebook import cases, cases_of, similar_cases, similar_worked_cases
+from arbitrage.pages.decisions.casebook import OF_A_CASE, cases_of, similar_cases, similar_worked_cases, written_cases
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.views import MemberRequest, for_members, to_read
@@ -24,12 +24,11 @@ A_PAGE = 10
 def casebook(request: MemberRequest) -> HttpResponse:
     """List the rulings of the club without any name, by situation, law and words."""
     form = CaseForm(request.here.club, request.GET)
-    every = cases_of(request.here.club, request.user)
-    page = Paginator(form.cases(every).values_list("pk", flat=True), A_PAGE).get_page(request.GET.get("page"))
-    of_page = every.filter(pk__in=list(page.object_list))  # sorting all of them with their words would take longer
+    rulings = form.cases(cases_of(request.here.club, request.user))
+    page = Paginator(rulings.values_list(*OF_A_CASE), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "cases": cases(of_page),
+        "cases": written_cases(page.object_list),
         "total": page.paginator.count,
         "form": form,
         "selects": form.selects,

@@ -1,40 +1,46 @@
 """Review of a decision: comments, questions, the mark "reviewed", comparison of revisions, trial of other answers,
 correction."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import IntegerField, UUIDField
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage import forms
+from arbitrage.database.prepared import Prepared
 from arbitrage.forms.decisions.review import CorrectionForm, RemarkForm
 from arbitrage.forms.inquiry import form_for
-from arbitrage.models import Incident, Inquiry, Note, Remark
+from arbitrage.models import Incident, Inquiry, Membership, Note, Remark
+from arbitrage.models.club import MAY_REVIEW, MAY_RULE
 from arbitrage.models.incident import InquiryQuerySet
+from arbitrage.models.rows_of_calls import INQUIRIES_OF
 from arbitrage.pages.decisions import revisions
 from arbitrage.pages.decisions.review import review_page
 from arbitrage.pages.decisions.what_if import PREFIX, Imagined, what_if_page
 from arbitrage.pages.inquiry.question import head
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import reviewing as services
-from arbitrage.services.people.conduct import member_with_right
-from arbitrage.views import MemberRequest, for_members, go, posted, to_change, to_read
+from arbitrage.views import MemberRequest, Row, for_members, go, posted, to_change, to_read
 from arbitrage.views.inquiry import with_place
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 
 @for_members("GET", "POST")
 def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show a decision with all remarks on it; add a comment, a question to the director, or the mark "reviewed"."""
-    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
-    mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
+    incident = to_read(REVIEWED, request.user, incident_id)
+    rights = _Rights(request.user, incident)
     form, error = RemarkForm(posted(request)), ""
     if request.method == "POST":
-        if not mine:
+        if not rights.review:
             raise PermissionDenied
         try:
             if request.POST.get("do") == "reviewed" or form.is_valid():
@@ -42,15 +48,39 @@ def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
                 return go(request, reverse("review", args=[incident.pk]))
         except Refused as refused:
             error = str(refused)
-    return _review_page(request, incident, {"form": form, "error": error}, wrong=bool(error or form.errors))
+    values = {"form": form, "error": error}
+    return _review_page(request, incident, rights, values, wrong=bool(error or form.errors))
 
 
-def _review_page(request: MemberRequest, incident: Incident, values: dict[str, Any], *, wrong: bool) -> HttpResponse:
-    mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
-    may_rule = Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
-    context = review_page(incident, request.user, may_review=mine, may_rule=may_rule) | values
-    context["may_rule"] = may_rule
-    context["may_read_conduct"] = member_with_right(incident.club, request.user) is not None
+REVIEWED = Row(
+    lambda: Incident.objects.select_related("club", "tournament", "section", "board", "result"),
+    {"inquiries": INQUIRIES_OF},
+)
+"""An incident with all that its review shows"""
+
+_MEMBERSHIP = Prepared(
+    lambda user, club: Membership.objects.filter(user=user, club=club).order_by(),
+    user=IntegerField(),
+    club=UUIDField(),
+)
+
+
+class _Rights:
+    """Rights of a member who may read an incident, in its club."""
+
+    def __init__(self, user: "User", incident: Incident) -> None:
+        member = _MEMBERSHIP.first(user=user.pk, club=incident.club_id)
+        self.review = member is not None and member.role in MAY_REVIEW
+        self.rule = member is not None and member.role in MAY_RULE
+        self.read_conduct = member is not None and member.conduct
+
+
+def _review_page(
+    request: MemberRequest, incident: Incident, rights: _Rights, values: dict[str, Any], *, wrong: bool
+) -> HttpResponse:
+    context = review_page(incident, request.user, may_review=rights.review, may_rule=rights.rule) | values
+    context["may_rule"] = rights.rule
+    context["may_read_conduct"] = rights.read_conduct
     return render(request, "decisions/review.html", context, status=422 if wrong else 200)
 
 
@@ -83,9 +113,10 @@ def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
             error = str(refused)
     if not error:
         return go(request, reverse("review", args=[question.incident_id]))
-    incident = to_read(Incident.objects.with_record(), request.user, question.incident_id)
+    incident = to_read(REVIEWED, request.user, question.incident_id)
     answering = {"id": question.pk, "words": request.POST.get("words", ""), "error": error}
-    return _review_page(request, incident, {"form": RemarkForm(), "answering": answering, "error": error}, wrong=True)
+    values = {"form": RemarkForm(), "answering": answering, "error": error}
+    return _review_page(request, incident, _Rights(request.user, incident), values, wrong=True)
 
 
 @for_members("GET")

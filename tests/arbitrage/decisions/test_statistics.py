@@ -69,6 +69,22 @@ def test_a_rate_is_rounded_and_there_is_none_without_a_board(client, two):
     assert table(page, "tournament") == {"20 Nov 2026 Tournoi du jeudi": ["2", "–", "0"]}
 
 
+def test_a_rate_leaves_out_the_calls_of_tournaments_without_a_board_played(client, two, club, director):
+    later = make.make_tournament(club, boards=(5,), name="Tournoi sans résultats")
+    assert later.date.strftime("%m/%Y") == "11/2026"
+    call = make.make_incident(later.boards.get(), director, table=1)
+    page = client.get(url("statistics"))
+    assert "3 calls, 8 boards played at a table: 250.0 for 1,000 boards. The rate leaves out 1 call of" in words(page)
+    assert table(page, "kind")["Nothing asked yet"] == ["1", "0.0"]
+    incidents.open_inquiry(incident=call, law="27", by=director)
+    page = client.get(url("statistics"))
+    assert table(page, "kind") == {"Insufficient bid": ["2", "125.0"], "Revoke": ["1", "125.0"]}
+    assert table(page, "law") == {"27 Insufficient bid": ["2", "125.0"], "64 Revoke": ["1", "125.0"]}
+    assert table(page, "month") == {"11/2026": ["3", "250.0", "8"]}
+    assert "250.0 for 1,000 boards. The rate leaves out 1 call" in words(client.get(url("season_report")))
+    assert "The rate leaves out" not in words(client.get(url("season_report"), {"tournament": str(later.pk)}))
+
+
 def test_months_and_tournaments_are_told_in_the_same_columns(client, two):
     page = client.get(url("statistics")).content.decode()
     heads = [
