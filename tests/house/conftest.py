@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import migrated
 from tests.house.houses import House, ctrl_c
 
 
@@ -52,6 +53,14 @@ def house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path / "var")
     yield house
     house.killed()
+
+
+@pytest.fixture
+def with_tables(house: House) -> House:
+    """An installation with the tables of a first start and nothing in them."""
+    house.data.mkdir()
+    migrated.copy_to(house.data / "arbitrage.sqlite3")
+    return house
 
 
 @pytest.fixture

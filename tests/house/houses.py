@@ -13,6 +13,12 @@ from tests import migrated
 from tests.trials.installation import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
+SHARED = {
+    "LANGUAGE_CODE": "en",
+    "KEPT_DIR": str(migrated.FOLDER),
+    "STATIC_ROOT": str(migrated.FOLDER / "static"),  # the first server collects them for all
+}
+"""Settings of every installation."""
 
 
 class House:
@@ -26,14 +32,7 @@ class House:
 
     def start(self, **variables: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        settings = {
-            "DATA_DIR": str(self.data),
-            "PORT": str(self.port),
-            "WORKERS": "1",
-            "LANGUAGE_CODE": "en",
-            "KEPT_DIR": str(migrated.FOLDER),
-            "STATIC_ROOT": str(migrated.FOLDER / "static"),  # the first server collects them for all
-        }
+        settings = SHARED | {"DATA_DIR": str(self.data), "PORT": str(self.port), "WORKERS": "1"}
         command = [sys.executable, "manage.py", "start"]
         process = subprocess.Popen(
             command, cwd=ROOT, env=kept | settings | variables, start_new_session=True, text=True,

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.house.houses import ROOT, House, ctrl_c
+from tests.house.houses import ROOT, SHARED, House, ctrl_c
 
 
 def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Popen[str]:
@@ -15,14 +15,8 @@ def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Po
     browser.write_text(f'#!/bin/sh\necho "$1" >> "{folder}/opened"\n')
     browser.chmod(0o755)
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-    settings = {
-        "DATA_DIR": str(house.data),
-        "PORT": str(house.port),
-        "WORKERS": "1",
-        "DEMO": "no",
-        "BROWSER": str(browser),
-        "LANGUAGE_CODE": "en",
-    }
+    settings = SHARED | {"DATA_DIR": str(house.data), "PORT": str(house.port), "WORKERS": "1"}
+    settings |= {"DEMO": "no", "BROWSER": str(browser)}
     process = subprocess.Popen(
         [sys.executable, "-m", "arbitrage"], cwd=ROOT, env=kept | settings | ({"DISPLAY": ":9"} if screen else {}),
         start_new_session=True, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -31,7 +25,8 @@ def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Po
     return process
 
 
-def test_a_second_click_opens_the_page_of_the_server_that_runs(house: House, tmp_path: Path):
+def test_a_second_click_opens_the_page_of_the_server_that_runs(with_tables: House, tmp_path: Path):
+    house = with_tables
     address = f"http://127.0.0.1:{house.port}/"
     first = clicked(house, tmp_path)
     for line in first.stdout:

@@ -4,22 +4,57 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+FIRST = "Preparing the environment in .venv. This happens once and takes about a minute.\n"
+AGAIN = "The environment in .venv is incomplete. Making it again.\n"
+MISSING = (
+    "The double-dummy solver could not be installed; everything else works. The same command tries again, with a "
+    "working network.\n"
+)
+ABSENT_SOLVER = "no-such-solver-of-ours==1 --hash=sha256:" + "0" * 64 + "\n"
+
+
+def without_an_environment(folder: Path) -> Path:
+    """Write a project whose locks ask for nothing, so that preparing it needs no network."""
+    (folder / "requirements").mkdir()
+    for name in ("environment.sh", "environment.py"):
+        shutil.copy(ROOT / "requirements" / name, folder / "requirements" / name)
+    for name in ("run", "dev", "mutants"):
+        (folder / "requirements" / f"{name}.lock").write_text(f"# the {name} lock\n")
+    return folder
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project whose locks ask for nothing, so that preparing it needs no network."""
-    (tmp_path / "requirements").mkdir()
-    for name in ("environment.sh", "environment.py"):
-        shutil.copy(ROOT / "requirements" / name, tmp_path / "requirements" / name)
-    for name in ("run", "dev", "mutants"):
-        (tmp_path / "requirements" / f"{name}.lock").write_text(f"# the {name} lock\n")
-    return tmp_path
+    return without_an_environment(tmp_path)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A project after its first preparation, in which the solver could not be installed, with the output."""
+
+    folder: Path
+    done: subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    folder = without_an_environment(tmp_path_factory.mktemp("prepared"))
+    (folder / "requirements" / "solver.lock").write_text(ABSENT_SOLVER)
+    return Prepared(folder, prepare(folder, PIP_NO_INDEX="1"))
+
+
+@pytest.fixture
+def prepared(prepared_once: Prepared, tmp_path: Path) -> Path:
+    """A copy of that project without the lock of a solver."""
+    copy = shutil.copytree(prepared_once.folder, tmp_path / "project", symlinks=True)
+    (copy / "requirements" / "solver.lock").unlink()
+    return copy
 
 
 def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess.CompletedProcess[str]:
@@ -28,18 +63,14 @@ def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess
     return subprocess.run(command, cwd=project, env={**kept, **variables}, capture_output=True, text=True)
 
 
-FIRST = "Preparing the environment in .venv. This happens once and takes about a minute.\n"
-AGAIN = "The environment in .venv is incomplete. Making it again.\n"
-
-
 def sound(project: Path) -> bool:
     code = "import sys; sys.path.insert(0, 'requirements'); import environment; print(environment.sound())"
     return subprocess.check_output([sys.executable, "-c", code], cwd=project, text=True) == "True\n"
 
 
-def test_it_is_made_once_follows_its_locks_and_is_made_again_when_damaged(project):
-    first = prepare(project)
-    assert (first.returncode, first.stdout, first.stderr) == (0, FIRST, "")
+def test_it_is_made_once_follows_its_locks_and_is_made_again_when_damaged(prepared_once, prepared):
+    first, project = prepared_once.done, prepared
+    assert (first.returncode, first.stdout, first.stderr) == (0, FIRST + MISSING, "")
     stamp = project / ".venv" / "locks"
     written = stamp.stat().st_mtime_ns
     second = prepare(project)
@@ -82,41 +113,32 @@ def test_packages_that_cannot_be_installed_end_in_one_sentence_and_no_stamp(proj
     assert not (project / ".venv" / "locks").exists()
 
 
-def test_without_the_network_a_damaged_environment_stays_as_it_was(project):
-    assert prepare(project).returncode == 0
-    lost = next((project / ".venv").glob("lib/python*/site-packages/pip/__init__.py"))
+def test_without_the_network_a_damaged_environment_stays_as_it_was(prepared):
+    lost = next((prepared / ".venv").glob("lib/python*/site-packages/pip/__init__.py"))
     lost.unlink()
     absent = "no-such-package-of-ours==1 --hash=sha256:" + "0" * 64
-    (project / "requirements" / "run.lock").write_text(absent + "\n")
-    assert prepare(project, PIP_NO_INDEX="1").returncode == 1
-    assert (project / ".venv" / "locks").is_file() and not lost.exists()
-    assert not (project / ".venv-before").exists()
+    (prepared / "requirements" / "run.lock").write_text(absent + "\n")
+    assert prepare(prepared, PIP_NO_INDEX="1").returncode == 1
+    assert (prepared / ".venv" / "locks").is_file() and not lost.exists()
+    assert not (prepared / ".venv-before").exists()
 
 
-MISSING = (
-    "The double-dummy solver could not be installed; everything else works. The same command tries again, with a "
-    "working network.\n"
-)
-
-
-def test_a_solver_that_cannot_be_installed_is_one_sentence_and_everything_else_goes_on(project):
-    absent = "no-such-solver-of-ours==1 --hash=sha256:" + "0" * 64
-    (project / "requirements" / "solver.lock").write_text(absent + "\n")
-    done = prepare(project, PIP_NO_INDEX="1")
+def test_a_solver_that_cannot_be_installed_is_one_sentence_and_everything_else_goes_on(prepared_once):
+    project, done = prepared_once.folder, prepared_once.done
     assert (done.returncode, done.stdout, done.stderr) == (0, FIRST + MISSING, "")
     assert sound(project) and not (project / ".venv" / "solver").exists()
     assert prepare(project, PIP_NO_INDEX="1").stdout == MISSING
 
 
-def test_a_solver_is_installed_apart_once_and_again_when_its_lock_changes(project):
-    lock = project / "requirements" / "solver.lock"
+def test_a_solver_is_installed_apart_once_and_again_when_its_lock_changes(prepared):
+    lock = prepared / "requirements" / "solver.lock"
     lock.write_text("# nothing to install\n")
-    assert prepare(project).stdout == FIRST
-    stamp = project / ".venv" / "solver" / "lock"
+    assert prepare(prepared).stdout == ""
+    stamp = prepared / ".venv" / "solver" / "lock"
     written = stamp.stat().st_mtime_ns
-    assert prepare(project).stdout == "" and stamp.stat().st_mtime_ns == written
+    assert prepare(prepared).stdout == "" and stamp.stat().st_mtime_ns == written
     lock.write_text("# another\n")
-    assert prepare(project).stdout == "" and stamp.stat().st_mtime_ns != written
+    assert prepare(prepared).stdout == "" and stamp.stat().st_mtime_ns != written
 
 
 def only(folder: Path, **programs: str) -> str:

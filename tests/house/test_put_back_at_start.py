@@ -5,12 +5,12 @@ import sqlite3
 import subprocess
 import sys
 
-from tests.house.houses import ROOT, House, ctrl_c
+from tests.house.houses import ROOT, SHARED, House, ctrl_c
 
 
 def manage(house: House, *command: str) -> str:
     done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(house.data), "LANGUAGE_CODE": "en"},
+        [sys.executable, "manage.py", *command], cwd=ROOT, env=SHARED | {"DATA_DIR": str(house.data)},
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -32,7 +32,8 @@ def done(house: House) -> dict[str, str]:
     return json.loads((house.data / "restored.json").read_text())
 
 
-def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(house: House):
+def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(with_tables: House):
+    house = with_tables
     manage(house, "club", "Bridge Club de la Tour", "girard")
     manage(house, "backup")
     [saved] = (house.data / "backups").glob("*.zip")
@@ -57,9 +58,11 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(h
     assert names(house) == {"girard", "durand"}
 
 
-def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_network_and_where_there_is(house: House):
+def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_network_and_where_there_is(
+    with_tables: House,
+):
     """Only HOST of the environment is refused on a network whose machines have no private address."""
-    house.data.mkdir()
+    house = with_tables
     (house.data / "arbitrage.toml").write_text(f'host = "0.0.0.0"\nport = {house.port}\n')
     process, output = house.opened(DEMO="no", PORT="")
     assert f"Arbitrage is open: http://127.0.0.1:{house.port}/" in output
@@ -67,7 +70,8 @@ def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_netwo
     ctrl_c(process)
 
 
-def test_a_backup_that_is_damaged_by_then_leaves_everything_as_it_was(house: House):
+def test_a_backup_that_is_damaged_by_then_leaves_everything_as_it_was(with_tables: House):
+    house = with_tables
     manage(house, "club", "Bridge Club de la Tour", "girard")
     manage(house, "backup")
     [saved] = (house.data / "backups").glob("*.zip")

@@ -9,8 +9,10 @@ import sqlite3
 import tempfile
 import threading
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -28,18 +30,46 @@ from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
 pytestmark = pytest.mark.usefixtures("in_english")
 
 
-def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, earlier):
+@dataclass(frozen=True)
+class Adopted:
+    """A data folder of version 0.1 after today's migrations, taken into the chains and then backed up, with the output
+    of both commands."""
+
+    folder: Path
+    done: tuple[int, str]
+    backed_up: tuple[int, str]
+
+
+@pytest.fixture(scope="module")
+def adopted_once(brought_up, tmp_path_factory: pytest.TempPathFactory) -> Adopted:
+    folder = shutil.copytree(brought_up.folder, tmp_path_factory.mktemp("adopted") / "var")
+    return Adopted(folder, manage(folder, "adopt_history"), manage(folder, "backup"))
+
+
+@pytest.fixture
+def adopted(adopted_once: Adopted, tmp_path: Path) -> Path:
+    """A copy of that folder, with one backup in it."""
+    assert (adopted_once.done[0], adopted_once.backed_up[0]) == (0, 0), adopted_once
+    return shutil.copytree(adopted_once.folder, tmp_path / "var")
+
+
+def only_backup(folder: Path) -> Path:
+    (path,) = (folder / "backups").glob("*.zip")
+    return path
+
+
+def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, adopted_once, adopted):
     rulings = brought_up.rulings
     assert len(rulings) > 20
     assert brought_up.done == (0, "")
-    code, said = manage(earlier, "adopt_history")
+    code, said = adopted_once.done
     assert code == 0 and said.startswith("Taken into the chains. Clubs: 1, tournaments: 3")
-    assert manage(earlier, "adopt_history") == (0, "Everything is in the chains already.\n")
-    code, said = manage(earlier, "verify_history")
+    assert manage(adopted, "adopt_history") == (0, "Everything is in the chains already.\n")
+    code, said = manage(adopted, "verify_history")
     assert (code, said[:20]) == (0, "The record is sound,")
-    code, said = manage(earlier, "replay")
+    code, said = manage(adopted, "replay")
     assert code == 0, said
-    assert rows(earlier, "arbitrage_ruling") == rulings
+    assert rows(adopted, "arbitrage_ruling") == rulings
 
 
 def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_up, tmp_path):
@@ -51,12 +81,11 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     assert "0001_squashed_0017" in steps[0] & steps[1]  # it counts as run and never runs again
 
 
-def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
-    manage(earlier, "adopt_history")
-    rulings, stop = rows(earlier, "arbitrage_ruling"), threading.Event()
+def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(adopted):
+    rulings, stop = rows(adopted, "arbitrage_ruling"), threading.Event()
 
     def write() -> None:
-        database = sqlite3.connect(earlier / "arbitrage.sqlite3", timeout=20)
+        database = sqlite3.connect(adopted / "arbitrage.sqlite3", timeout=20)
         while not stop.wait(0.002):
             database.execute("UPDATE auth_user SET last_login = datetime('now')")
             database.commit()
@@ -65,19 +94,19 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier)
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        saved = [manage(earlier, "backup") for _time in range(2)]
+        saved = [manage(adopted, "backup") for _time in range(2)]
     finally:
         stop.set()
         writer.join()
     assert [code for code, _said in saved] == [0, 0], saved
-    path = sorted((earlier / "backups").glob("*.zip"))[-1]
-    assert manage(earlier, "restore", "--check", str(path))[0] == 0
-    (earlier / "arbitrage.sqlite3").write_bytes(b"nothing of a database")
-    code, said = manage(earlier, "restore", str(path))
+    path = sorted((adopted / "backups").glob("*.zip"))[-1]
+    assert manage(adopted, "restore", "--check", str(path))[0] == 0
+    (adopted / "arbitrage.sqlite3").write_bytes(b"nothing of a database")
+    code, said = manage(adopted, "restore", str(path))
     assert code == 0, said
     assert "The record is sound" in said and "Nothing differs." in said and "What was here is now" in said
-    assert rows(earlier, "arbitrage_ruling") == rulings
-    assert oct((earlier / "arbitrage.sqlite3").stat().st_mode)[-3:] == "600"
+    assert rows(adopted, "arbitrage_ruling") == rulings
+    assert oct((adopted / "arbitrage.sqlite3").stat().st_mode)[-3:] == "600"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,31 +136,28 @@ def test_what_a_backup_witnesses_is_in_its_database_though_somebody_writes_meanw
 
 
 @pytest.mark.parametrize("rewritten", [False, True], ids=["only earlier", "another history"])
-def test_an_older_backup_put_back_is_sound_and_what_was_made_since_is_told(earlier, rewritten):
-    manage(earlier, "adopt_history")
-    assert manage(earlier, "backup")[0] == 0
-    (path,) = (earlier / "backups").glob("*.zip")
-    name = rows(earlier, "arbitrage_club")[0][1]
-    code, said = manage(earlier, "club", name, "nouveau")
+def test_an_older_backup_put_back_is_sound_and_what_was_made_since_is_told(adopted, rewritten):
+    path = only_backup(adopted)
+    name = rows(adopted, "arbitrage_club")[0][1]
+    code, said = manage(adopted, "club", name, "nouveau")
     assert code == 0, said
-    (checkpoint,) = (earlier / "checkpoints").glob("*.jsonl")
+    (checkpoint,) = (adopted / "checkpoints").glob("*.jsonl")
     if rewritten:
         line = json.loads(checkpoint.read_text().splitlines()[0])
         checkpoint.write_text(json.dumps(line | {"head": "0" * 64}) + "\n" + checkpoint.read_text())
-    code, said = manage(earlier, "restore", str(path))
+    code, said = manage(adopted, "restore", str(path))
     assert "Acts made after this backup are not in it, of:\n  club (" in said, said
     assert "The record is sound" in said and "Nothing differs." in said
     assert code == rewritten
     assert ("is not the one that was there" in said and "restore another one" in said) == rewritten
-    (aside,) = earlier.glob("checkpoints.before-*")
+    (aside,) = adopted.glob("checkpoints.before-*")
     assert said.count("What was here is now") == 2 and str(aside) in said
     assert (aside / checkpoint.name).exists()
-    assert manage(earlier, "verify_history")[0] == 0
+    assert manage(adopted, "verify_history")[0] == 0
 
 
 def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
     """A backup does not sign in anybody who finds it."""
-    assert manage(earlier, "migrate", "--verbosity", "0")[0] == 0
     database = sqlite3.connect(earlier / "arbitrage.sqlite3")
     database.execute("INSERT INTO django_session VALUES ('aSessionKeyOfSomebody', 'signed in', '2099-01-01')")
     database.commit()
@@ -150,17 +176,15 @@ def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp
     assert rows(earlier, "django_session") == []
 
 
-def test_a_backup_is_unpacked_where_there_is_room_for_it(settings, monkeypatch, earlier):
-    assert manage(earlier, "backup")[0] == 0
-    (path,) = (earlier / "backups").glob("*.zip")
-    settings.DATA_DIR = earlier
+def test_a_backup_is_unpacked_where_there_is_room_for_it(settings, monkeypatch, adopted):
+    path = only_backup(adopted)
+    settings.DATA_DIR = adopted
     monkeypatch.setattr(tempfile, "tempdir", "/the/folder/of/the/system/is/full")
     assert backups.check(path)["database"] == backups.SQLITE
 
 
-def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
-    manage(earlier, "backup")
-    (path,) = (earlier / "backups").glob("*.zip")
+def test_a_damaged_backup_is_not_put_back(adopted, tmp_path):
+    path = only_backup(adopted)
     whole = tmp_path / "whole"
     with zipfile.ZipFile(path) as file:
         file.extractall(whole)
@@ -169,12 +193,12 @@ def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):
     data[20_000:24_000] = bytes(4_000)
     database.write_bytes(data)
     shutil.make_archive(str(tmp_path / "damaged"), "zip", whole)
-    before = (earlier / "arbitrage.sqlite3").read_bytes()
-    code, said = manage(earlier, "restore", str(tmp_path / "damaged.zip"))
+    before = (adopted / "arbitrage.sqlite3").read_bytes()
+    code, said = manage(adopted, "restore", str(tmp_path / "damaged.zip"))
     assert code == 1 and "is damaged: its database is not the one that was saved." in said
-    code, said = manage(earlier, "restore", str(VERSION_0_1))
+    code, said = manage(adopted, "restore", str(VERSION_0_1))
     assert code == 1 and "is not a backup of Arbitrage, or is damaged." in said
-    assert (earlier / "arbitrage.sqlite3").read_bytes() == before
+    assert (adopted / "arbitrage.sqlite3").read_bytes() == before
 
 
 def test_a_damaged_database_is_not_saved_and_is_named(earlier):
@@ -228,31 +252,34 @@ WHAT_REFUSES = (
 )
 
 
-@pytest.fixture
-def saved_here(settings, monkeypatch, earlier) -> Path:
-    """The folder of that club, which this process saves and puts back."""
-    settings.DATA_DIR = earlier
-    here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": earlier / "arbitrage.sqlite3"})
+def in_this_process(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let this process save and restore the club of a folder."""
+    settings.DATA_DIR = folder
+    here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": folder / "arbitrage.sqlite3"})
     monkeypatch.setattr(backups, "connection", here)
     monkeypatch.setattr(backups, "connections", SimpleNamespace(close_all=lambda: None))
     monkeypatch.setattr(backups, "_migrations", list)
-    return earlier
+    return folder
 
 
-def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(monkeypatch, saved_here, tmp_path):
-    earlier = saved_here
-    manage(earlier, "adopt_history")
-    manage(earlier, "backup", "--folder", str(tmp_path / "elsewhere"))
-    (path,) = (tmp_path / "elsewhere").glob("*.zip")
-    (earlier / "arbitrage.sqlite3-wal").write_bytes(b"the last answers")
-    before = {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()}
-    assert earlier / "checkpoints" in {file.parent for file in before}
+@pytest.fixture
+def saved_here(settings, monkeypatch, earlier) -> Path:
+    """The folder of that club, which this process saves and puts back."""
+    return in_this_process(earlier, settings, monkeypatch)
+
+
+def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(settings, monkeypatch, adopted, tmp_path):
+    in_this_process(adopted, settings, monkeypatch)
+    path = only_backup(adopted).rename(tmp_path / only_backup(adopted).name)
+    (adopted / "arbitrage.sqlite3-wal").write_bytes(b"the last answers")
+    before = {file: file.read_bytes() for file in adopted.rglob("*") if file.is_file()}
+    assert adopted / "checkpoints" in {file.parent for file in before}
     for refuse, name, said in WHAT_REFUSES:
         with monkeypatch.context() as patch:
             refuse(patch, name)
             with pytest.raises(backups.BackupError, match=f"{said}.*Nothing was changed"):
                 backups.restore(path)
-        assert {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()} == before, name
+        assert {file: file.read_bytes() for file in adopted.rglob("*") if file.is_file()} == before, name
 
 
 def test_days_weeks_and_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):
