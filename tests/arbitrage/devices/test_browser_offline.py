@@ -19,7 +19,7 @@ from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.devices import offline_walks
-from tests.arbitrage.site.test_browser_accessibility import AXE, CLOSE, NARROW, RUN, SMALL, WIDE
+from tests.arbitrage.site.test_browser_accessibility import AXE, CLOSE, COLOURS, EVERYTHING, NARROW, RUN, SMALL, WIDE
 from tests.arbitrage.tablet import TABLET, Tablet
 from tests.conftest import PATIENCE
 from tests.offline_trials import Director, compare
@@ -46,13 +46,13 @@ def patient_worker(monkeypatch) -> Iterator[None]:
 
 @pytest.fixture
 def taken_along(browser: Browser, live_server, director, settings) -> Iterator[Tablet]:
-    """A tablet with the installed application, on which the director has signed in and seen the room."""
+    """A tablet that can install the application, with the session of a director. Tests of what signing in and out do to
+    a device type the password."""
     context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow")
     compiled_before()
-    tablet = Tablet(context.new_page(), live_server.url)
+    tablet = Tablet(context.new_page(), live_server.url).signed_in("martin")
     troubles: list[str] = []
     tablet.page.on("pageerror", lambda error: troubles.append(str(error)))
-    tablet.sign_in("martin")
     yield tablet
     context.close()
     assert troubles == []
@@ -771,15 +771,15 @@ def on_every_screen_of_the_school(device, language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_screens_without_a_network_are_as_good_to_use_as_the_others(taken_along, tournament, language):
-    """Nothing that axe complains of in either theme, no target too small, no sideways scroll on a narrow telephone or
-    with letters twice as large."""
+    """Nothing that axe complains of, nor of the colours in the dark theme, no target too small, no sideways scroll on a
+    narrow telephone or with letters twice as large."""
     page, complaints = taken_along.page, []
     for screen in on_every_screen(taken_along, tournament, language):
         if not page.evaluate("Boolean(globalThis.axe)"):
             page.evaluate(AXE.read_text())
-        for theme in ("light", "dark"):
+        for theme, rules in (("dark", COLOURS), ("light", EVERYTHING)):
             page.emulate_media(color_scheme=theme)
-            complaints += [(screen, theme, found) for found in page.evaluate(RUN)]
+            complaints += [(screen, theme, found) for found in page.evaluate(RUN, rules)]
         page.set_viewport_size(NARROW)
         complaints += [(screen, found) for found in (*page.evaluate(SMALL), *page.evaluate(CLOSE))]
         complaints += [(screen, "scrolls sideways")] if page.evaluate(WIDE) else []
