@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from arbitrage.models import Adjustment
-from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
+from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, Tablet
 
 pytestmark = [
     pytest.mark.browser,
