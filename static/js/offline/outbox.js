@@ -1,9 +1,9 @@
 // @ts-check
 // The waiting acts: each is stored before it is sent, sent in order, and deleted when the server has answered.
 import { FAILING, HELD, PAUSES, follows, incidentOf, isHeld, isOld, longer, meaning, next } from "./queue.js";
-import { all, get, goesBy, of, uuid7, write } from "./store.js";
+import { all, get, goesBy, of, read, uuid7, write } from "./store.js";
 
-/** @import { Act, Incident, Stores, Told, User, Waiting } from "./types.d.ts" */
+/** @import { Act, Exercise, Incident, Stores, Told, User, Waiting } from "./types.d.ts" */
 
 /** @typedef {(stores: Stores, incident: Incident) => unknown} After */
 
@@ -112,9 +112,12 @@ export async function release(chosen = (/** @type {Act} */ one) => one.held > 0)
  * @returns {Promise<Waiting>}
  */
 export async function waiting() {
-  /** @type {Act[]} */
-  const acts = await all("acts");
-  const user = await me();
+  const { acts, meta } = await read(async (stores) => ({
+    acts: /** @type {Act[]} */ (await of(stores.acts.getAll())),
+    meta: await of(stores.meta.getAll()),
+  }));
+  /** @type {User | undefined} */
+  const user = meta.find((/** @type {{id: string}} */ one) => one.id === "user");
   /** @type {Waiting} */
   const found = { mine: 0, refused: 0, others: {}, acts, practised: [], user, link };
   for (const one of acts) {
@@ -123,7 +126,9 @@ export async function waiting() {
       else found.mine += 1;
     } else found.others[one.name] = (found.others[one.name] ?? 0) + 1;
   }
-  found.practised = (await all("meta")).filter((one) => one.situation && one.refused && one.user === user?.user);
+  found.practised = meta.filter(
+    (/** @type {Exercise} */ one) => one.situation && one.refused && one.user === user?.user,
+  );
   found.refused += found.practised.length;
   return found;
 }
@@ -382,7 +387,10 @@ export async function clear(keep = () => false) {
 /** Delete the rooms and incidents seen too long ago, except waiting acts: somebody else may use the tablet by now. */
 export async function forgetOld() {
   const at = Date.now();
-  const kept = [...(await all("rooms")), ...(await all("incidents"))];
+  const kept = await read(async ({ rooms, incidents }) => [
+    ...(await of(rooms.getAll())),
+    ...(await of(incidents.getAll())),
+  ]);
   if (!kept.some((one) => isOld(one, at))) return;
   await clear((/** @type {any} */ one) => one?.id === "user" || !isOld(one ?? {}, at));
 }

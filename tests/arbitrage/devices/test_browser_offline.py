@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from arbitrage.models import Event, Exercise, Incident, Inquiry
 from arbitrage.pages.devices import compiled_laws, offline_worker
@@ -19,7 +19,7 @@ from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.devices import offline_walks
-from tests.arbitrage.site.test_browser_accessibility import AXE, CLOSE, NARROW, RUN, SMALL, WIDE
+from tests.arbitrage.site.test_browser_accessibility import AXE, CLOSE, COLOURS, EVERYTHING, NARROW, RUN, SMALL, WIDE
 from tests.arbitrage.tablet import TABLET, Tablet
 from tests.conftest import PATIENCE
 from tests.offline_trials import Director, compare
@@ -44,18 +44,52 @@ def patient_worker(monkeypatch) -> Iterator[None]:
     offline_worker.script.cache_clear()
 
 
-@pytest.fixture
-def taken_along(browser: Browser, live_server, director, settings) -> Iterator[Tablet]:
-    """A tablet with the installed application, on which the director has signed in and seen the room."""
-    context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow")
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[BrowserContext]:
+    """The windows of a tablet on which the application is installed once for all tests of a module."""
     compiled_before()
-    tablet = Tablet(context.new_page(), live_server.url)
+    with browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow") as context:
+        yield context
+
+
+@pytest.fixture
+def taken_along(windows: BrowserContext, live_server, director) -> Iterator[Tablet]:
+    """A tablet with the session of a director, which has stored nothing yet. The first test of a module installs the
+    application; later ones find its files there. Tests of what signing in and out do to a device type the password."""
+    try:
+        yield from with_a_session(windows, live_server.url)
+    finally:
+        forget_all(windows, live_server.url)
+
+
+@pytest.fixture
+def new_device(browser: Browser, live_server, director) -> Iterator[Tablet]:
+    """A tablet with the session of a director, on which the application is not installed yet."""
+    compiled_before()
+    with browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow") as context:
+        yield from with_a_session(context, live_server.url)
+
+
+def with_a_session(windows: BrowserContext, address: str) -> Iterator[Tablet]:
+    tablet = Tablet(windows.new_page(), address).signed_in("martin")
     troubles: list[str] = []
     tablet.page.on("pageerror", lambda error: troubles.append(str(error)))
-    tablet.sign_in("martin")
     yield tablet
-    context.close()
+    for page in windows.pages:
+        page.close()
     assert troubles == []
+
+
+def forget_all(windows: BrowserContext, address: str) -> None:
+    """Leave nothing on a tablet but the installed application: no session, no acts, no rooms, no notes."""
+    windows.set_offline(False)
+    windows.unroute_all()
+    windows.clear_cookies()
+    page = windows.new_page()
+    tools = windows.new_cdp_session(page)
+    stored = {"origin": address, "storageTypes": "indexeddb,local_storage"}
+    tools.send("Storage.clearDataForOrigin", stored)
+    page.close()
 
 
 def compiled_before() -> None:
@@ -119,12 +153,12 @@ def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, 
         assert said == way["seen"], (way["law"], way["facts"], way["answers"])
 
 
-def test_what_a_page_takes_along_is_asked_for_once_all_of_the_page_is_there(taken_along, inquiry):
-    page, held, asked = taken_along.page, [], []
+def test_what_a_page_takes_along_is_asked_for_once_all_of_the_page_is_there(new_device, inquiry):
+    page, held, asked = new_device.page, [], []
     page.context.route("**/atkinson-700*", lambda route: held.append(route))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(
-        taken_along.address + url("question", inquiry.pk, "able", language="fr") + "?itself=yes",
+        new_device.address + url("question", inquiry.pk, "able", language="fr") + "?itself=yes",
         wait_until="domcontentloaded",
     )
     page.wait_for_timeout(2000)
@@ -771,15 +805,15 @@ def on_every_screen_of_the_school(device, language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_screens_without_a_network_are_as_good_to_use_as_the_others(taken_along, tournament, language):
-    """Nothing that axe complains of in either theme, no target too small, no sideways scroll on a narrow telephone or
-    with letters twice as large."""
+    """Nothing that axe complains of, nor of the colours in the dark theme, no target too small, no sideways scroll on a
+    narrow telephone or with letters twice as large."""
     page, complaints = taken_along.page, []
     for screen in on_every_screen(taken_along, tournament, language):
         if not page.evaluate("Boolean(globalThis.axe)"):
             page.evaluate(AXE.read_text())
-        for theme in ("light", "dark"):
+        for theme, rules in (("dark", COLOURS), ("light", EVERYTHING)):
             page.emulate_media(color_scheme=theme)
-            complaints += [(screen, theme, found) for found in page.evaluate(RUN)]
+            complaints += [(screen, theme, found) for found in page.evaluate(RUN, rules)]
         page.set_viewport_size(NARROW)
         complaints += [(screen, found) for found in (*page.evaluate(SMALL), *page.evaluate(CLOSE))]
         complaints += [(screen, "scrolls sideways")] if page.evaluate(WIDE) else []

@@ -7,11 +7,19 @@ from playwright.sync_api import expect
 from arbitrage.models import Incident
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
-from tests.arbitrage.devices.test_browser_offline import HELD, cut, in_the_end, installed, patient_worker, taken_along
+from tests.arbitrage.devices.test_browser_offline import (
+    HELD,
+    cut,
+    in_the_end,
+    installed,
+    patient_worker,
+    taken_along,
+    windows,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-__all__ = ["patient_worker", "taken_along"]  # the fixtures of this file
+__all__ = ["patient_worker", "taken_along", "windows"]  # the fixtures of this file
 
 
 LAID = """seats => seats.map((seat) => [

@@ -14,7 +14,7 @@ from tests.arbitrage.services.test_linked import LEFT_FREE, begin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-patient_worker, taken_along = alone.patient_worker, alone.taken_along
+patient_worker, windows, taken_along = alone.patient_worker, alone.windows, alone.taken_along
 
 KNOWN = """async () => (await (await import("/static/js/offline/store.js")).all("meta"))
   .filter((one) => one.calls && one.now).map((one) => [one.asOf, Object.keys(one.lines).join(" ")])"""

@@ -13,9 +13,10 @@ from tests.arbitrage.devices.test_browser_offline import (
     pending,
     taken_along,
     typed_on,
+    windows,
 )
 
-__all__ = ["patient_worker", "taken_along"]
+__all__ = ["patient_worker", "taken_along", "windows"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 

@@ -35,19 +35,19 @@ Devices = Callable[..., Tablet]
 
 @pytest.fixture
 def devices(browser: Browser, live_server, director) -> Iterator[Devices]:
-    """A maker of tablets on which a user has signed in; *script* runs before every page of it."""
+    """A maker of tablets with the session of a user; *script* runs before every page of it."""
     compiled_before()
     opened = []
     troubles: list[str] = []
 
     def device(user: str = "martin", script: str = "", service_workers: str = "allow") -> Tablet:
-        context = browser.new_context(viewport=TABLET, locale="fr-FR", service_workers=service_workers)
+        options = {"service_workers": service_workers, "background": True}
+        context = browser.new_context(viewport=TABLET, locale="fr-FR", **options)
         opened.append(context)
         if script:
             context.add_init_script(script)
-        tablet = Tablet(context.new_page(), live_server.url)
+        tablet = Tablet(context.new_page(), live_server.url).signed_in(user)
         tablet.page.on("pageerror", lambda error: troubles.append(str(error)))
-        tablet.sign_in(user)
         return tablet
 
     yield device

@@ -14,8 +14,7 @@ from tests.arbitrage.tablet import Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-patient_worker = alone.patient_worker
-taken_along = alone.taken_along
+patient_worker, windows, taken_along = alone.patient_worker, alone.windows, alone.taken_along
 
 
 class Held:

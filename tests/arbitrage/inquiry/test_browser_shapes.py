@@ -1,4 +1,7 @@
-"""Layout in a real browser: a question and its answers are visible together, and no word overflows its key."""
+"""Layout in a real browser: a question and its answers are visible together, and no word overflows its key.
+
+A page is opened once and measured at every size: only style sheets depend on the size of the window, no script does.
+"""
 
 import pytest
 from playwright.sync_api import Page
@@ -22,9 +25,9 @@ def box(page: Page, what: str) -> dict[str, float]:
 
 def test_the_history_of_a_board_stands_beside_its_diagram_where_there_is_room(tablet, board, confirmed):
     deal(board)
+    tablet.open("board", board.pk)
     for size in (LANDSCAPE, TABLET, PHONE):
         tablet.page.set_viewport_size(size)
-        tablet.open("board", board.pk)
         diagram, history = box(tablet.page, ".deal"), box(tablet.page, ".hist")
         traveller = box(tablet.page, ".etui > .scroll table")
         assert diagram["y"] < traveller["y"]
@@ -50,9 +53,9 @@ def test_long_names_stay_on_their_keys_and_are_whole_on_a_telephone(tablet, boar
     for player, name in zip((*line.ns.players.all(), *line.ew.players.all()), LONG_NAMES, strict=True):
         player.name = f"Anne {name}"
         player.save()
+    tablet.page.goto(tablet.address + url_of("result", line.pk, language=language))
     for size in (LANDSCAPE, TABLET, PHONE, {"width": 360, "height": 780}):
         tablet.page.set_viewport_size(size)
-        tablet.page.goto(tablet.address + url_of("result", line.pk, language=language))
         assert tablet.page.locator(".key small", has_text="Kerouanton").is_visible()
         assert tablet.page.evaluate(LEFT) == [], size
         assert size == LANDSCAPE or tablet.page.locator(".key small").evaluate_all(CUT) == [], size
@@ -67,9 +70,9 @@ def test_a_suit_on_the_green_button_has_the_ink_of_the_button(tablet, ruled):
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_words_of_a_key_stay_on_it(tablet, board, language):
+    tablet.page.goto(tablet.address + url_of("result", board.results.get(table=3).pk, language=language))
     for size in (LANDSCAPE, TABLET, PHONE):
         tablet.page.set_viewport_size(size)
-        tablet.page.goto(tablet.address + url_of("result", board.results.get(table=3).pk, language=language))
         assert tablet.page.evaluate(SPILLED) == [], size
 
 
@@ -90,10 +93,10 @@ def test_nothing_leaves_a_narrow_screen_sideways(tablet, tournament, confirmed):
         ("ranking", tournament.pk),
     ]
     wide = []
-    for width in (320, 360):
-        tablet.page.set_viewport_size({"width": width, "height": 700})
-        for name, *args in pages:
-            tablet.open(name, *args)
+    for name, *args in pages:
+        tablet.open(name, *args)
+        for width in (320, 360):
+            tablet.page.set_viewport_size({"width": width, "height": 700})
             out = tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth")
             wide += [(name, width)] if out else []
     assert wide == []

@@ -7,11 +7,19 @@ from arbitrage.models import Incident
 from arbitrage.services import incidents
 from arbitrage.services.incidents import polls
 from tests.arbitrage import factories as make
-from tests.arbitrage.devices.test_browser_offline import back, cut, installed, patient_worker, pending, taken_along
+from tests.arbitrage.devices.test_browser_offline import (
+    back,
+    cut,
+    installed,
+    patient_worker,
+    pending,
+    taken_along,
+    windows,
+)
 from tests.arbitrage.poll.test_poll import WEIGHED
 from tests.arbitrage.site.test_browser_accessibility import CLOSE, SMALL
 
-__all__ = ["patient_worker", "taken_along"]
+__all__ = ["patient_worker", "taken_along", "windows"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 

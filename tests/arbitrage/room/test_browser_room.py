@@ -1,11 +1,15 @@
 """*La salle* on a tablet and on a telephone: twenty duties do not move any table. Changes made on other devices appear,
-and the page neither closes the parts that the user has opened nor moves a button under his finger."""
+and the page neither closes the parts that the user has opened nor moves a button under his finger.
+
+A room is opened once and measured at every size: only style sheets depend on the size of the window, no script does.
+"""
 
 import datetime
 import re
+from collections.abc import Iterable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from arbitrage.models import Incident, Tournament
 from arbitrage.services import clock, incidents, tournaments
@@ -16,8 +20,7 @@ from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_o
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
-SCREENS = {"portrait": TABLET, "landscape": LANDSCAPE, "telephone": PHONE}
-SIZES = pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+SCREENS = [(size["width"], size["height"]) for size in (TABLET, LANDSCAPE, PHONE)]
 
 BOXES = """() => [...document.querySelectorAll(".room > li")]
 .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
@@ -43,6 +46,14 @@ MISSED = """() => [...document.querySelectorAll(".room > li")].filter((one) => {
 }).map((one) => one.textContent.trim().slice(0, 40))"""
 
 
+def at_each(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[ViewportSize]:
+    """Give the open page each of these widths and heights in turn."""
+    for width, height in sizes:
+        size: ViewportSize = {"width": width, "height": height}
+        page.set_viewport_size(size)
+        yield size
+
+
 def places(page: Page) -> list[list[int]]:
     """List the left edge, top edge, width and height of each table."""
     return page.evaluate(BOXES)
@@ -53,39 +64,36 @@ def test_twenty_duties_move_no_table_and_push_none_off_the_screen(tablet, club, 
     page = tablet.page
     calm = busy_room(club, director, tables=tables, duties=0, calls=0)
     full = busy_room(club, director, tables=tables, duties=20, calls=2)
-    for name, size in SCREENS.items():
-        page.set_viewport_size(size)
-        tablet.open("room", calm.pk)
-        expect(page.locator(".room > li")).to_have_count(tables)
-        before = places(page)
-        tablet.open("room", full.pk)
-        expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
-        assert places(page) == before, name
-        assert all(y + height <= size["height"] for _x, y, _width, height in before), f"below the screen: {name}"
-        assert all(min(width, height) >= 48 for _x, _y, width, height in before), name
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-        assert page.evaluate(SPILLED) == [], name
+    tablet.open("room", calm.pk)
+    expect(page.locator(".room > li")).to_have_count(tables)
+    before = [places(page) for _size in at_each(page, SCREENS)]
+    tablet.open("room", full.pk)
+    expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
+    for size, calmly in zip(at_each(page, SCREENS), before, strict=True):
+        assert places(page) == calmly, size
+        assert all(y + height <= size["height"] for _x, y, _width, height in calmly), f"below the screen: {size}"
+        assert all(min(width, height) >= 48 for _x, _y, width, height in calmly), size
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+        assert page.evaluate(SPILLED) == [], size
 
 
 def test_what_a_tile_and_the_word_after_the_last_say_is_not_cut_off(tablet, club, director):
     page = tablet.page
-    rooms = [busy_room(club, director, tables=5, duties=some, calls=some) for some in (0, 1)]
-    for name, size in SCREENS.items():
-        page.set_viewport_size(size)
-        for room in rooms:
-            tablet.open("room", room.pk)
-            expect(page.locator(".tile").first).to_be_visible()
-            assert page.evaluate(CUT) == [], name
+    for some in (0, 1):
+        tablet.open("room", busy_room(club, director, tables=5, duties=some, calls=some).pk)
+        expect(page.locator(".tile").first).to_be_visible()
+        for size in at_each(page, SCREENS):
+            assert page.evaluate(CUT) == [], (some, size)
 
 
 @pytest.mark.parametrize("tables", [24, 40])
 def test_no_sign_of_a_table_that_waits_is_cut_off_on_any_tablet(tablet, club, director, tables):
     page = tablet.page
     room = busy_room(club, director, tables=tables, duties=6, calls=3)
-    for size in ((1024, 768), (1180, 820), (1280, 800), (1366, 768), (768, 1024), (820, 1180), (390, 844), (360, 740)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        tablet.open("room", room.pk)
-        expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
+    tablet.open("room", room.pk)
+    expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
+    sizes = ((1024, 768), (1180, 820), (1280, 800), (1366, 768), (768, 1024), (820, 1180), (390, 844), (360, 740))
+    for size in at_each(page, sizes):
         assert page.evaluate(FULL) == [], size
 
 
@@ -99,11 +107,10 @@ def test_a_finger_in_the_middle_of_a_table_touches_that_table(tablet, club, dire
     reader = make.make_member(club, "leclerc", "reader")
     for user in (director, reader):
         tablet.signed_in(user.username)
-        for size in ((320, 740), (390, 844), (820, 1180), (1180, 820)):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            tablet.open("room", room.pk)
-            expect(page.locator(".dots").first).to_be_visible()
-            states = (".tile.open", ".tile.wait", ".tile.calm", *([".two .tile"] if user == director else []))
+        tablet.open("room", room.pk)
+        expect(page.locator(".dots").first).to_be_visible()
+        states = (".tile.open", ".tile.wait", ".tile.calm", *([".two .tile"] if user == director else []))
+        for size in at_each(page, ((320, 740), (390, 844), (820, 1180), (1180, 820))):
             assert [state for state in states if not page.locator(state).count()] == []
             assert page.evaluate(MISSED) == [], (user.username, size)
 
@@ -111,9 +118,8 @@ def test_a_finger_in_the_middle_of_a_table_touches_that_table(tablet, club, dire
 def test_the_tray_has_what_no_tile_shows_and_the_end_of_the_board_in_its_heading(tablet, club, director):
     page = tablet.page
     tournament = busy_room(club, director, tables=3, duties=20, calls=2)
-    for size in SCREENS.values():
-        page.set_viewport_size(size)
-        tablet.open("room", tournament.pk)
+    tablet.open("room", tournament.pk)
+    for _size in at_each(page, SCREENS):
         expect(page.locator("#later > summary")).to_have_text(re.compile("^À la fin de la donne"))
         assert page.locator("#later").get_attribute("open") is None
         expect(page.locator(".tray .now")).to_have_count(1)  # the other call is on its tile
@@ -188,26 +194,30 @@ def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, c
     assert Incident.objects.get(pk=incident.pk).attended_by.username == "leclerc"
 
 
-@SIZES
-def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
+def test_every_tablet_shows_the_same_clock(tablet, club, director):
     page = tablet.page
-    page.set_viewport_size(size)
     tournament = busy_room(club, director, tables=3, duties=0, calls=0)
     tablet.open("clock", tournament.pk)
-    expect(page.locator(".digits")).to_have_text(re.compile(r"^1[45]:\d\d$"))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in at_each(page, SCREENS):
+        expect(page.locator(".digits")).to_have_text(re.compile(r"^1[45]:\d\d$"))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
     tournaments.pause_clock(tournament=Tournament.objects.get(), by=director)
     expect(page.get_by_text("Le chronomètre est arrêté")).to_be_visible(timeout=15_000)
+    for _size in at_each(page, SCREENS):
+        expect(page.get_by_text("Le chronomètre est arrêté")).to_be_visible()
+        page.get_by_role("button", name="Reprendre").first.click(trial=True)
     tablet.press("Reprendre")
     tablet.open("room", tournament.pk)
-    expect(page.locator(".watch")).to_contain_text("15 min restantes")
+    for _size in at_each(page, SCREENS):
+        expect(page.locator(".watch")).to_contain_text("15 min restantes")
     late = clock.now() - datetime.timedelta(minutes=15 + 754)
     Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and no other has begun
     tablet.open("clock", tournament.pk)
     expect(page.locator(".digits")).to_have_text("−12\u00a0h\u00a034")
-    page.evaluate("document.querySelector('.digits').textContent = ''")  # the text that its own timer writes
-    expect(page.locator(".digits")).to_have_text(re.compile("^−12\u00a0h\u00a03[45]$"))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in at_each(page, SCREENS):
+        page.evaluate("document.querySelector('.digits').textContent = ''")  # the text that its own timer writes
+        expect(page.locator(".digits")).to_have_text(re.compile("^−12\u00a0h\u00a03[45]$"))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
 
 
 def make_call(tournament: Tournament, table: int, by) -> Incident:
@@ -225,7 +235,7 @@ HEADING = """() => {
   const over = seen.filter(([, a], at) => seen.slice(0, at).some(([, b]) => across(a, b)));
   return [...wrong, ...over.map(([words]) => words)];
 }"""
-SMALL_LANDSCAPE = {"width": 1024, "height": 768}
+SMALL = (PHONE["width"], PHONE["height"])
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -233,20 +243,21 @@ def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, clu
     page = tablet.page
     room = busy_room(club, director, tables=8, duties=1, calls=1)
     Tournament.objects.update(current_round=5, rounds=9, round_minutes=20)
-    for size in (LANDSCAPE, SMALL_LANDSCAPE, {"width": 1400, "height": 900}, PHONE):
-        page.set_viewport_size(size)
-        found = []
-        for gone in (2, 16, 38):
-            begun = clock.now() - datetime.timedelta(minutes=gone)
-            Tournament.objects.update(round_started_at=begun)
-            page.goto(tablet.address + url("room", room.pk, language=language))
-            expect(page.locator(".watch .clock")).to_be_visible()
-            found.append((page.locator(".room").bounding_box()["y"], page.locator(".ways").bounding_box()))
-            if size is not PHONE:
+    found: dict[tuple[int, int], list[object]] = {}
+    for gone in (2, 16, 38):
+        begun = clock.now() - datetime.timedelta(minutes=gone)
+        Tournament.objects.update(round_started_at=begun)
+        page.goto(tablet.address + url("room", room.pk, language=language))
+        expect(page.locator(".watch .clock")).to_be_visible()
+        for size in at_each(page, ((1180, 820), (1024, 768), (1400, 900), SMALL)):
+            width, height = size["width"], size["height"]
+            boxes = page.locator(".room").bounding_box()["y"], page.locator(".ways").bounding_box()
+            found.setdefault((width, height), []).append(boxes)
+            if (width, height) != SMALL:
                 assert page.evaluate(HEADING) == [], (size, gone)
                 tray = page.locator(".tray").bounding_box()
-                assert tray["y"] + tray["height"] <= size["height"], (size, gone)
-        assert found == [found[0]] * 3, size
+                assert tray["y"] + tray["height"] <= height, (size, gone)
+    assert {size: boxes for size, boxes in found.items() if boxes != [boxes[0]] * 3} == {}
 
 
 OVER_ITS_TILE = """() => [...document.querySelectorAll(".room .tile")].filter((tile) => {
@@ -259,10 +270,8 @@ OVER_ITS_TILE = """() => [...document.querySelectorAll(".room .tile")].filter((t
 """Tiles with something cut, or whose minutes do not stand beside the number of the table."""
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
-def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(tablet, club, director, width):
+def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(tablet, club, director):
     page = tablet.page
-    page.set_viewport_size({"width": width, "height": 740})
     room = busy_room(club, director, tables=11, duties=2, calls=4)
     for call in Incident.objects.filter(tournament=room, state="open"):
         incidents.attend(incident=call, by=director)
@@ -271,24 +280,26 @@ def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(table
     )
     tablet.open("room", room.pk)
     expect(page.locator(".tile.open").first).to_be_visible()
-    assert page.evaluate(OVER_ITS_TILE) == []
+    for size in at_each(page, ((320, 740), (360, 740), (390, 740))):
+        assert page.evaluate(OVER_ITS_TILE) == [], size
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 820])
-def test_the_bar_is_as_high_whatever_waits(tablet, ruled, width):
+def test_the_bar_is_as_high_whatever_waits(tablet, ruled):
     page = tablet.page
-    page.set_viewport_size({"width": width, "height": 740})
     inquiry = ruled.inquiries.get()
     for name, key in (("room", ruled.tournament_id), ("decision", inquiry.pk), ("board_list", ruled.tournament_id)):
         tablet.open(name, key)
-        heights = page.evaluate(
-            """() => [["", ""], ["off", ""], ["waits", "1"], ["off waits", "12"]].map(([classes, number]) => {
-              const [net, waits] = ["net", "waits"].map((id) => document.getElementById(id));
-              net.className = `net ${classes}`;
-              waits.hidden = !number;
-              waits.textContent = net.dataset.many.replace("%(count)s", number);
-              return document.querySelector("header.bar").offsetHeight;
-            })"""
-        )
-        assert heights == [heights[0]] * 4, (name, heights)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        for size in at_each(page, ((320, 740), (360, 740), (390, 740), (820, 740))):
+            heights = page.evaluate(BARS)
+            assert heights == [heights[0]] * 4, (name, size, heights)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, size)
+
+
+BARS = """() => [["", ""], ["off", ""], ["waits", "1"], ["off waits", "12"]].map(([classes, number]) => {
+  const [net, waits] = ["net", "waits"].map((id) => document.getElementById(id));
+  net.className = `net ${classes}`;
+  waits.hidden = !number;
+  waits.textContent = net.dataset.many.replace("%(count)s", number);
+  return document.querySelector("header.bar").offsetHeight;
+})"""
+"""The height of the bar while nothing waits, without a network, and with acts that wait."""

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from arbitrage.models import Adjustment
-from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
+from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, Tablet
 
 pytestmark = [
     pytest.mark.browser,
@@ -72,32 +73,40 @@ def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_ser
     assert Adjustment.objects.get().award == {"ns": "A+", "ew": "A-"}
 
 
-@pytest.mark.parametrize(
-    "size", [TABLET, LANDSCAPE, {"width": 390, "height": 844}], ids=["portrait", "landscape", "phone"]
-)
-def test_nothing_of_the_score_leaves_the_screen(tablet, ruled, size):
+def too_wide(page: Page) -> list[int]:
+    """Return the widths at which the open page scrolls sideways: a tablet's upright and lying, and a telephone's."""
+    found = []
+    for size in (TABLET, LANDSCAPE, PHONE):
+        page.set_viewport_size(size)
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append(size["width"])
+    return found
+
+
+def test_nothing_of_the_score_leaves_the_screen(tablet, ruled):
     page = tablet.page
-    page.set_viewport_size(size)
     drafts = [
         "kind=weighted&ns=3NT-S-9@1/3&ns=3NT-S-8@1/3&ns=3NT-S-11@1/3",
         "kind=artificial&average_ns=A%2B&average_ew=A-",
     ]
     drafts += ["kind=split&ns=3NT-S-9&ew=3NT-S-8", "kind=self&damaged=NS&ns=3NT-S-12&ew=3NT-S-11"]
-    tablet.open("score", ruled.pk)
-    score = page.url
+    score = tablet.address + url("score", ruled.pk, language="fr")
     for address in [score, *(f"{score}{page_}?{draft}" for page_ in ("", "choose/") for draft in drafts)]:
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        assert too_wide(page) == [], address
     page.goto(f"{score}?{drafts[1]}")
+    for size in (TABLET, LANDSCAPE, PHONE):
+        page.set_viewport_size(size)
+        page.locator("#confirm .main").click(trial=True)
     tablet.tap("#confirm .main")
     expect(page.locator("button[name=entered]")).to_be_visible()
-    for name, key_ in (
+    assert too_wide(page) == []
+    for name, *keys in (
         ("report", ruled.pk),
         ("ranking", ruled.tournament_id),
         ("method", ruled.tournament_id),
+        ("board", ruled.board_id),
+        ("decision_list",),
     ):
-        tablet.open(name, key_)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    for name, keys in (("board", [ruled.board_id]), ("decision_list", [])):
         tablet.open(name, *keys)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert too_wide(page) == [], name

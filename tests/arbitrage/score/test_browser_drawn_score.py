@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.tablet import Tablet
 
 pytestmark = [
@@ -20,17 +21,16 @@ LEAVES = """(svg) => [...svg.querySelectorAll("text")].filter((one) => {
 }).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 820, 1180])
-def test_the_words_of_a_weight_stay_within_its_part(tablet: Tablet, ruled, width):
+@pytest.mark.parametrize("name", ["choose", "score"])
+def test_the_words_of_a_weight_stay_within_its_part(tablet: Tablet, ruled, name):
     page = tablet.page
-    page.set_viewport_size({"width": width, "height": 820})
-    for name in ("choose", "score"):
-        tablet.open(name, ruled.pk)
-        page.goto(page.url.partition("?")[0] + WEIGHTED)
-        bar = page.locator(".weights")
-        assert bar.evaluate(LEAVES) == [], name
+    page.goto(tablet.address + url(name, ruled.pk, language="fr") + WEIGHTED)
+    bar = page.locator(".weights")
+    for width in (320, 360, 390, 820, 1180):
+        page.set_viewport_size({"width": width, "height": 820})
+        assert bar.evaluate(LEAVES) == [], width
         expect(bar.locator("text:visible").first).to_have_text("50\u00a0%")
-        assert not page.evaluate(WIDE), name
+        assert not page.evaluate(WIDE), width
 
 
 def test_the_scores_in_question_are_read_on_the_smallest_telephone(tablet: Tablet, ruled):

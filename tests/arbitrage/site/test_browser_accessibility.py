@@ -62,6 +62,7 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
     assert not_opened(both[1]) == set()
     complaints, signed_in = [], False
     letters = page.context.new_cdp_session(page)
+    page.add_init_script(path=AXE)
     for at, pair in enumerate(zip(*both, strict=True)):
         screen = pair[at % 2]
         if screen.signed_in and not signed_in:
@@ -76,7 +77,6 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
         letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
         found += [f"scrolls sideways at {width} px with large letters" for width in too_wide(page, PHONE)]
         letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
-        page.evaluate(AXE.read_text())
         found += page.evaluate(RUN, EVERYTHING)
         page.emulate_media(color_scheme="dark")
         found += [f"in the dark, {said}" for said in page.evaluate(RUN, COLOURS)]
