@@ -1,4 +1,4 @@
-"""The pages of an appeal: notice, request, hearing, decision and execution; permissions; the clock."""
+"""The pages of an appeal, from its notice to its decision; who may use them, and the time limits that they show."""
 
 import datetime
 
@@ -172,7 +172,7 @@ def test_a_decision_under_appeal_offers_nothing_that_would_change_it(client, ask
     assert ruled.inquiries.get().version == inquiry.version
 
 
-# Heard and decided
+# The hearing and the decision
 
 
 def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, asked, ruled):

@@ -1,4 +1,4 @@
-"""A director corrects a line of a traveller: the line, its event, and the consequences for incidents."""
+"""A director corrects a line of a traveller: the stored line, its event, and the consequences for incidents."""
 
 import datetime
 from decimal import Decimal

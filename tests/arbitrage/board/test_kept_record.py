@@ -1,5 +1,5 @@
-"""The cached texts of a board's record, of the list of decisions and of the calls of a season are never shown once they
-are out of date."""
+"""The cached texts of a board's record, of the list of decisions and of the calls of a season are never shown after
+they have become out of date."""
 
 import re
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""A pair reads the published history of one of its boards by a link, which shows no other names and nothing before
-publication."""
+"""A link opens the published history of one board to a pair that played it. It shows no names of other players, and
+nothing before publication."""
 
 import datetime
 from decimal import Decimal

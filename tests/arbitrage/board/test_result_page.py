@@ -1,4 +1,4 @@
-"""From L'étui to a corrected line: the prefilled keypad, the preview of the effect, the confirmation."""
+"""A director corrects a line from L'étui: the keypad has the stored result, then he sees the effect and confirms."""
 
 import datetime
 import html
@@ -537,7 +537,7 @@ HOSTILE = ("", "\x00", "💣", "-1", "٣", "1e999", "NaN", "' OR 1=1", "<script>
 
 
 def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, board, line, director):
-    """Every field is filled at random with fitting and other values, the same at every run."""
+    """The test fills every field at random with valid and invalid values, the same at every run."""
     random = Random(87)
     good = touched(line, ns_share="A+", ew_share="40", reason="typed", table="3", seen=seen_of(line), agreed="yes")
     answered = Counter()

@@ -1,4 +1,5 @@
-"""A percentage that a director types counts literally: as an adjusted score, as a corrected line, and in our file."""
+"""A percentage that a director types counts exactly as typed, in an adjusted score, in a corrected line, and in a file
+of our own format."""
 
 from decimal import Decimal
 from fractions import Fraction

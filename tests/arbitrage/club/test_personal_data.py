@@ -1,4 +1,4 @@
-"""A person's data: they are exported completely and erased, and the history stays verifiable."""
+"""A person's data are exported completely and erased; the history can still be verified afterwards."""
 
 import datetime
 import json

@@ -1,4 +1,5 @@
-"""Données des joueurs: a manager shows a player the data that the club stores about him, and erases it."""
+"""On the page *Données des joueurs* a manager shows a player the data that the club stores about him, and erases
+them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""*Les décisions*: the rulings of the club, in two lines each, twenty a page."""
+"""The page *Les décisions* lists the rulings of the club, each in two lines, twenty a page."""
 
 import datetime
 import html

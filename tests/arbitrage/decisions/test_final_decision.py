@@ -1,4 +1,5 @@
-"""Only its review changes a final decision: every act on an incident is tried on one, or listed with a reason."""
+"""Only a review changes a final decision: every act on an incident is tried on such a decision, or listed with the
+reason why it changes nothing."""
 
 import inspect
 from collections.abc import Callable

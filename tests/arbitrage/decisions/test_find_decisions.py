@@ -1,4 +1,5 @@
-"""Les décisions are found again: by evening, tournament, incident, law, director and state, and by words."""
+"""The page *Les décisions* finds a decision by its evening, tournament, incident, law, director or state, and by
+words."""
 
 import datetime
 import html
@@ -42,8 +43,8 @@ def options(response, name: str) -> dict[str, str]:
 
 
 def three_calls() -> None:
-    """Store a revoke ruled by the director, one that waits for the end of play, and an insufficient bid of the
-    colleague."""
+    """Store a revoke ruled by the director, a revoke that waits for the end of play, and an insufficient bid ruled by
+    the colleague."""
     board, director = make.a_founding_case()
     colleague = make.make_member(board.tournament.club, "leclerc")
     ruled = make.make_incident(board, director, table=1)

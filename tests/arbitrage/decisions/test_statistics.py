@@ -1,4 +1,4 @@
-"""Figures of a club's decisions, drawn and in tables, and an evening call by call."""
+"""The figures of a club's decisions, as charts and as tables, and the calls of an evening one by one."""
 
 import datetime
 import html

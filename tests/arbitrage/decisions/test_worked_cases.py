@@ -1,4 +1,4 @@
-"""The worked cases that the product carries, beside the question that is asked: by law and by answers."""
+"""The worked cases that the product contains are shown beside a question if their law and answers match."""
 
 import re
 

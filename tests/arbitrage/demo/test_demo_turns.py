@@ -1,4 +1,5 @@
-"""The cases of cards out of turn: each deal fits the facts that are ruled on, and the play obeys the ruling."""
+"""The demonstration's cases of cards out of turn: each deal fits the facts that are ruled on, and the play obeys the
+ruling."""
 
 from collections.abc import Iterator
 

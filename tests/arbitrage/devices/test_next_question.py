@@ -1,5 +1,5 @@
-"""The question that follows an answer, drawn by the device on a page of the server: the same words in the same order,
-the same keys, links and fields as on the page that the server shows then (ADR 021)."""
+"""The question after an answer, as the device draws it on a page of the server. It has the same words in the same
+order, the same keys, links and fields as the page that the server then sends (ADR 021)."""
 
 import gzip
 import json

@@ -26,7 +26,7 @@ ANSWERS = {"offender": "W", "bid": "1C", "in_rotation": "no"}
 
 
 class Device:
-    """A tablet that sends its acts, also several times."""
+    """A tablet that sends its acts, possibly several times."""
 
     def __init__(self, user, tournament) -> None:
         self.client, self.user, self.tournament = sign_in(user), user, tournament
@@ -182,7 +182,8 @@ def laws_questions(law):
 
 
 def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead_of_it(device):
-    """Doubts of a claim that were ticked together: the second question comes only after the first has been examined."""
+    """Two doubtful points of a claim were ticked together; the second question is asked only after the first has been
+    answered."""
     device.call(table=3)
     device.choose("70")
     before = {"claimer": "S", "declarer": "S", "cards_left": "", "tricks_left": "3", "tricks_before": "8"}
@@ -394,7 +395,7 @@ def test_what_a_law_is_handed_is_never_a_character_that_no_database_stores(devic
     assert "card" not in Inquiry.objects.get().facts
 
 
-# Players asked aloud, without a network
+# A poll of players aloud, without a network
 
 
 @pytest.fixture

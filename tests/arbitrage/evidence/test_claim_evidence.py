@@ -1,4 +1,5 @@
-"""Evidence of a claim beside the question: its opening, its content and storage, and that it answers no question."""
+"""The evidence of a claim, shown beside the question: when it opens, its content, and how it is stored. It never
+answers a question."""
 
 import re
 from io import StringIO
@@ -36,7 +37,7 @@ def a_claim(incident, director, **said: str) -> Inquiry:
 
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
-    """A contested claim in which everybody was heard."""
+    """A contested claim; all players were heard."""
     return a_claim(incident, director, **HEARD)
 
 
@@ -100,7 +101,7 @@ TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "
 
 
 def rows(said: str) -> list[tuple[str, str]]:
-    """List the ways of playing that have their own row, with the tricks for the other side."""
+    """List the ways of playing that have a row of their own, each with the tricks of the other side."""
     ways = "Knows what is out|A suit not from the top|Does not know of a trump|Throws winners|Any legal card"
     worst = said[said.index("The worst that each way") :]
     return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) tricks? for the others", worst)
@@ -238,7 +239,7 @@ def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_ans
     assert laid.url.startswith(cloth + "?line=SJ-S") and len(laid.url.split("=")[-1].split("-")) > 1
 
 
-# It answers nothing
+# It answers no question
 
 
 def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, claim):

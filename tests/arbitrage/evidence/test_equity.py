@@ -1,5 +1,5 @@
-"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis are
-shown and stored, but do not answer the question."""
+"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis. It
+is stored, but never answers the question."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-"""The auctions of real files, where those are available: each complete one has the contract and the declarer of its
-result."""
+"""In every complete auction of the real files, where those are available, the last bid and its bidder give the contract
+and the declarer of the result."""
 
 import re
 

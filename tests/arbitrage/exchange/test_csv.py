@@ -1,4 +1,4 @@
-"""Tables in CSV: our own, and those of other programs, whose columns are recognised and reported."""
+"""Tables in CSV: our own, and those of other programs, whose columns the reader recognises and reports."""
 
 import csv
 import io

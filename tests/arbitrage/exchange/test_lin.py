@@ -1,4 +1,4 @@
-"""LIN: boards, rooms, auctions, claims and play; illegal parts are left out and reported."""
+"""LIN files contain boards, rooms, auctions, claims and play; the reader leaves out illegal parts and reports them."""
 
 import pytest
 from hypothesis import given, settings

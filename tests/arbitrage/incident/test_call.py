@@ -1,4 +1,4 @@
-"""From "Director!" to the first question: two taps, no account, no form and no search in between."""
+"""From "Director!" to the first question it takes two taps; no account, form or search comes in between."""
 
 import datetime
 import html

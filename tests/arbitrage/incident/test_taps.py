@@ -1,4 +1,4 @@
-"""The number of taps from "Arbitre !" to the first words read aloud, which may not exceed the steps of the paper chart.
+"""The number of taps from "Arbitre !" to the first words read aloud may not exceed the steps of the paper chart.
 
 Every tap posts a form that the page before has shown. Facts of the table are not tapped: the auction is on the bidding
 box, or in the file of the tournament.
@@ -146,7 +146,7 @@ ON_THE_PAGE = {
     "new_line": {"together": "doubts", "these": "none"},
     "normal_lines": {"together": "lines", "normal_lines": "", "touched": "tricks_to_others", "answer": "1"},
 }
-"""Fields sent with each page of a contested claim."""
+"""Fields to send with each page of a contested claim, by its question."""
 
 
 def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], heading: str = "") -> None:
@@ -288,7 +288,7 @@ RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H",
 
 @pytest.mark.django_db
 def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, capsys):
-    """Each key is on the page that the previous tap has opened; nothing else is touched between two results."""
+    """Each key is on the page that the previous tap opened; nothing else is touched between two results."""
     running = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2))
     running = tournaments.begin_round(tournament=running, by=director, number=1)
     first, second = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number")

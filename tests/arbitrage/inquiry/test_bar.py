@@ -1,4 +1,4 @@
-"""The bar of an inquiry: its law in a few words."""
+"""The bar of an inquiry names its law in a few words."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,5 @@
-"""The decision: the rectification, the use of information, the duties, and the links onwards."""
+"""The page of a decision shows the rectification, the use of information and the duties, and links to the next
+steps."""
 
 import re
 
@@ -154,7 +155,8 @@ STAYED_FOR = (
     ("29", OUT_OF_TURN, "He has called: go on", "reach"),
     ("54", FORBIDDEN, "He has lost the lead", "duty_done"),
 )
-"""Rulings while the director stays: law, answers, and the main button, with the act that it does."""
+"""Rulings during which the director stays at the table: the law, the answers, the label of the main button and its
+act."""
 
 
 @pytest.mark.parametrize(("law", "answers", "button", "act"), STAYED_FOR, ids=[law for law, *_ in STAYED_FOR])
@@ -274,12 +276,12 @@ def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(cli
         assert len(mains(page)) == 1, path.answers
         assert "[" not in said, path.answers
         for effect in path.end.ruling.rectifications:
-            if effect.text and effect.effect != "SEND":  # whose button says where it leads
+            if effect.text and effect.effect != "SEND":  # whose button names the page that it opens
                 assert effect.law.replace("(", "").replace(")", "") in said, path.answers
     assert len(shown) > 400
 
 
-# One act due
+# Decisions with one due act
 
 
 def test_while_a_major_card_lies_there_the_page_leads_to_the_choice_before_the_lead(client, inquiry, director):

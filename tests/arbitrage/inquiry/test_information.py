@@ -1,5 +1,4 @@
-"""Information and misinformation on the pages: the questions that wait for the end of play, and the other laws to
-examine."""
+"""Information and misinformation on the pages: questions that wait for the end of play, and other laws to examine."""
 
 import re
 

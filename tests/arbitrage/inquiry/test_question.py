@@ -1,4 +1,4 @@
-"""The questions of an inquiry: one a page, one tap an answer, nothing lost on the way."""
+"""The questions of an inquiry: each has a page of its own, one tap answers it, and no answer is lost on the way."""
 
 import re
 from itertools import takewhile
@@ -47,7 +47,7 @@ def tap(client, inquiry: Inquiry, question: str, value: str, seen: int | None = 
     return client.post(url("question", inquiry.pk, question), said | ({"first": first} if first else {}), **options)
 
 
-# One question, one page
+# Each question has its page
 
 
 def ask_itself(client, inquiry, question: str):
@@ -337,7 +337,7 @@ def test_an_inquiry_that_was_withdrawn_takes_no_answer_and_says_why(client, inqu
     assert "This incident was withdrawn." in words(response)
 
 
-# Changing, and two directors
+# Changed answers, and two directors
 
 
 def test_changing_an_answer_marks_the_one_that_counts_and_keeps_the_later_ones(client, inquiry, director):
@@ -420,7 +420,7 @@ def test_the_trail_says_who_else_answered(client, colleague, director, inquiry):
     assert "Who is declarer? South from the result Law 22" in said
 
 
-# The way through
+# The trail of answers
 
 
 def test_a_reload_in_the_middle_finds_the_open_question_again(client, inquiry, director):

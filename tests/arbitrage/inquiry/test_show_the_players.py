@@ -1,4 +1,4 @@
-"""*Montrer aux joueurs*: the text that is read aloud and nothing else, with one tap back."""
+"""*Montrer aux joueurs* shows only the text that is read aloud, with one tap back."""
 
 import pytest
 from playwright.sync_api import expect

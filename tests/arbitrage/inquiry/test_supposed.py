@@ -1,4 +1,4 @@
-"""Default answers: marked as supposed beneath the decision and on paper, and denied with one tap."""
+"""Default answers are marked as supposed beneath the decision and on paper, and one tap denies them."""
 
 import re
 
@@ -19,7 +19,7 @@ SUPPOSED = "supposed: nothing of the kind is noted at this table"
 
 @pytest.fixture
 def left_free(incident: Incident, director) -> Inquiry:
-    """East has led out of turn at a table on which nothing is noted; declarer leaves the lead free."""
+    """East has led out of turn at a table whose state is empty; declarer leaves the lead free."""
     return begin(incident, "54", director, **LEFT_FREE)
 
 

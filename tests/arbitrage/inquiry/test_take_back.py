@@ -1,4 +1,4 @@
-"""The end of play, touched too early: one touch in the trail takes it back, and the history says so."""
+"""A director touched the end of play too early: one touch in the trail undoes it, and the history shows both."""
 
 import re
 

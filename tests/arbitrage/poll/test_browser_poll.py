@@ -1,4 +1,4 @@
-"""A poll in a real browser: what players say aloud is kept without a network, and counted once."""
+"""A poll in a real browser: answers that players give aloud are stored without a network, and counted once."""
 
 import pytest
 from playwright.sync_api import expect

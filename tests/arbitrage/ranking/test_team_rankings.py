@@ -1,4 +1,5 @@
-"""The ranking of a team evening, against a script that shares no code with the product; the words of a match."""
+"""The ranking of a team evening is compared with a computation that shares no code with the product; the words about a
+match are tested too."""
 
 import re
 from dataclasses import replace
@@ -61,7 +62,7 @@ def test_who_was_ahead_after_a_round(club, director, last):
 
 
 def test_a_match_that_is_not_over_is_worth_what_its_boards_say_and_says_so(club, director):
-    """The scale is that of a match of four boards, even while only two of them are played."""
+    """The scale is that of a match of four boards, although only two of them have been played."""
     tournament = evening(club, director, each=4, method=METHODS["continuous"][0])
     play(tournament, rounds=1, skip={(1, 1, 4), (1, 2, 3)})
     field, points = counted(tournament)

@@ -201,7 +201,7 @@ def test_a_director_without_a_tournament_is_told_where_one_comes_from(director):
 
 
 def asked_again(client, tournament: Tournament) -> Callable:
-    """Return a function that polls as the page does, with the version that it was shown in."""
+    """Return a function that polls as the page does, with the version that the page was rendered in."""
     seen = re.search(r'data-seen="(\w+)"', client.get(url("room", tournament.pk)).content.decode())[1]
     return lambda: client.get(f"{url('room', tournament.pk)}?seen={seen}", headers=HTMX)
 
@@ -331,14 +331,14 @@ def penalty_card(tournament: Tournament, table: int, by, card: str) -> Incident:
 
 
 def tile(page: str, table: int) -> str:
-    """Return the text of a table's tile and how it is drawn: "wait: 2 Boards 3–4 …"."""
+    """Return the style and the text of a table's tile, such as "wait: 2 Boards 3–4 …"."""
     spot = next(one for one in page.split('<li class="spot">')[1:] if f"</span>{table}</b>" in one)
     state, said = re.search(r'class="tile (\w+)"[^>]*>(.*?)</(?:a|button|summary|div)>', spot, re.S).groups()
     return f"{state}: {' '.join(re.sub(r'<[^>]+>', ' ', said).split())}"
 
 
 def test_a_tile_tells_the_most_urgent_thing_of_now(director, evening):
-    """In order: an open call, a duty that needs a director, a penalty card, a duty for the end."""
+    """In descending urgency: an open call, a duty that needs a director, a penalty card, a duty for the end."""
     revoke = incidents.open_inquiry(
         incident=at_table(evening, 1, director), law="64", by=director, facts={"declarer": "S"}
     )

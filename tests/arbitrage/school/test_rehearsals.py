@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; it leaves nothing
-in the club's record."""
+"""A rehearsal of an evening has calls at set times, duties that fall due, disputes, and a page at the end; it leaves
+nothing in the club's record."""
 
 import datetime
 import html
@@ -32,7 +32,7 @@ BEGUN = datetime.datetime(2026, 11, 27, 19, tzinfo=datetime.UTC)
 
 @contextmanager
 def second(number: float) -> Iterator[None]:
-    """Set the clock to a second counted from the beginning."""
+    """Set the clock to this second of the rehearsal."""
     with clock.at(BEGUN + datetime.timedelta(seconds=number)):
         yield
 
@@ -49,8 +49,7 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Open the room at a second, and before that every few seconds, so that the rehearsal's clock is never
-    suspended."""
+    """Open the room at a second, and every few seconds before it, so that the rehearsal's clock is never suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):
@@ -96,7 +95,7 @@ def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) ->
 
 
 def announced(client: Client, exercise: Exercise, at: float) -> Exercise:
-    """Send that the ruling is announced: back in the room, without the correction."""
+    """Send that the director has announced the ruling and is back in the room, without opening the correction."""
     with second(at):
         sent = client.post(url("exercise_decision", exercise.pk))
         assert sent.url == url("rehearsal", exercise.rehearsal_id)
@@ -111,7 +110,7 @@ def due_at(rehearsal: Rehearsal, key: str) -> Later:
 
 
 def came_back(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
-    """Touch the act of a duty at a second; return the page that this leads to."""
+    """Touch the act of a duty at a second; return the page that it opens."""
     room(client, rehearsal, at)
     with second(at):
         return words(client.post(url("rehearsal", rehearsal.pk) + f"?done={key}", follow=True))

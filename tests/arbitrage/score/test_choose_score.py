@@ -1,4 +1,5 @@
-"""La marque by hand: assigned, weighted, split, self-inflicted and artificial scores, from the keypad to the record."""
+"""Scores composed by hand on *La marque*, from the keypad to the record: assigned, weighted, split, self-inflicted and
+artificial scores."""
 
 import datetime
 import html
@@ -293,7 +294,7 @@ def test_one_result_of_the_whole_weight_is_an_assigned_score():
 @pytest.mark.parametrize(
     ("actual", "without", "but_for", "own"),
     [
-        (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 but for the side's own error
+        (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 without the side's own error
         (DOWN, MADE, DOWN, 1),  # no part of the loss is self-inflicted
         (DOWN, MADE, ELEVEN, 1),  # all of the loss is self-inflicted
         (ELEVEN, MADE, DOWN, 1),  # no damage at all
@@ -546,7 +547,7 @@ def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     assert "−2.5 IMPs" in words(client.get(url("report", ruled.pk)))
 
 
-# No composed score is lost
+# A composed score is never lost
 
 
 def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, ruled):

@@ -1,4 +1,4 @@
-"""A wrong ruling of the director (82C), from the inquiry to La marque, the ranking, the report and the files."""
+"""A wrong ruling of the director (82C), from the inquiry to the score, the ranking, the report and the files."""
 
 import json
 import re
@@ -120,7 +120,8 @@ def imps(difference: int) -> int:
 def test_every_kind_reaches_the_ranking_and_the_file_and_comes_back(
     spades, director, scoring, kind, for_declarer, for_defenders
 ):
-    """Each side keeps the better of the table's result and of its own probable one (82C, 12B1): seven tables of 620."""
+    """Each side keeps the better of the result at the table and its own probable result (82C, 12B1); seven other tables
+    have 620."""
     spades.tournament.scoring = scoring
     spades.tournament.save()
     contract = {"probable_contract": "5H", "probable_declarer": "W"} if kind == "other_contract" else {}

@@ -1,4 +1,4 @@
-"""An artificial score for one pair alone (15B3, 12C2(a)): from the ruling or by hand to the ranking and the files."""
+"""An artificial score for one pair only (15B3, 12C2(a)), from the ruling or by hand, to the ranking and the files."""
 
 import json
 
@@ -23,7 +23,7 @@ ANSWERS = {"played_before": "yes", "loses_a_score": "ew", "fault_ew": "none"}
 
 @pytest.fixture
 def played_before(board, director):
-    """North-South had played the board before: it is cancelled, and only East-West lose a score."""
+    """A board that North-South had already played: it is cancelled, and only East-West lose a score."""
     incident = make.make_incident(board, director)
     make.answer(incidents.open_inquiry(incident=incident, law="15B", by=director), director, **ANSWERS)
     return incident

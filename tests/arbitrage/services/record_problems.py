@@ -1,4 +1,4 @@
-"""Problems of the record, for tests, which run without the guard of the database."""
+"""Problems of the record, for tests, in which the triggers of the database are disabled."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ from arbitrage.services.proof import soundness
 
 
 def problems(**how: Any) -> list[str]:
-    """List the problems that `soundness.problems` finds, in English, but for the guard: tests have lifted it."""
+    """List the problems that `soundness.problems` finds, in English, except missing triggers: tests have disabled
+    them."""
     with translation.override("en"):
         found = list(soundness.problems(**how))
     return [problem for problem in found if not problem.startswith("The database does not guard")]

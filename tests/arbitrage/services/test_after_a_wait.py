@@ -1,4 +1,5 @@
-"""After its moment, a waiting inquiry reads the table of that moment, and keeps the facts from before."""
+"""An inquiry that waits for a moment reads, once it has come, the table of that moment, and keeps the facts from
+before."""
 
 import pytest
 

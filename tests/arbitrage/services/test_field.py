@@ -1,5 +1,5 @@
-"""Points of every contestant from the stored lines: the valid score of each, by the tournament's method, and its
-changes."""
+"""Points of every contestant, computed from the stored lines: the score in force of each line, by the tournament's
+method, and the changes of points."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -103,7 +103,7 @@ def test_the_forms_of_a_fouled_board_are_compared_apart(tournament):
     lone = line(tournament, 1, 3, form=2)
     _field, points = counted(tournament)
     first, second = (points.line(Result.objects.get(board__number=1, table=table)) for table in (1, 2))
-    # Two scores of three that should be there; alone in its form: average plus to both sides.
+    # Two scores of the three expected. A line alone in its form gets average plus for both sides.
     assert (first.ns, second.ns, points.top(lone)) == (Decimal("3.5"), Decimal("0.5"), 4)
     assert percent(tournament, lone) == (Decimal("60.00"), Decimal("60.00"))
 

@@ -1,5 +1,5 @@
-"""One inquiry leads to another: the facts passed on, the inquiries that a duty opens, its closing, dropped
-inquiries."""
+"""One inquiry leads to another: the facts that it passes on, the inquiries that a duty opens, how these close, and
+dropped inquiries."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_a_penalty_card_is_seen_when_the_partner_of_its_owner_is_on_lead(inciden
 
 @pytest.fixture
 def card(incident, director) -> Duty:
-    """The king of diamonds of East, left on the table."""
+    """East's king of diamonds, left on the table."""
     return begin(incident, "54", director, **LEFT_FREE).duties.get(opens="50-table")
 
 

@@ -1,4 +1,4 @@
-"""The double-dummy solver: right answers, None where it has none, and a program that works without it."""
+"""The double-dummy solver answers correctly, returns None where it has no answer, and the program works without it."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def solver():
 
 
 class Deaf:
-    """A library that must not be called."""
+    """A stand-in for the solver's library that must not be called."""
 
     version = "none"
 

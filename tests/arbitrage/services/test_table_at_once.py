@@ -1,4 +1,5 @@
-"""Two directors at one table concurrently, with the real laws: two calls, one table, and no card is lost."""
+"""Two directors rule at one table concurrently, under the real laws and in two calls; both rulings apply to one table,
+and no card is lost."""
 
 import pytest
 

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 @pytest.fixture(scope="module")
 def demo(set_once) -> DemoClub:
-    """The demonstration club, made once for all: it takes seconds."""
+    """The demonstration club, made once for all tests because this takes seconds."""
     made: list[DemoClub] = []
     set_once(lambda: made.append(make_demo_club(now=clock.now())))
     return made[0]

@@ -1,7 +1,7 @@
-"""Fingers and keys: no target of the table's pages is too small or too near another, and arrow keys lead through the
-pads.
+"""Fingers and keys: no target of the table's pages is too small or too near another, and the arrow keys move through
+the pads.
 
-The pages are those with the most keys, on a telephone of 320 px and a tablet upright and lying.
+The pages are those with the most keys, on a telephone of 320 px and on a tablet upright and lying.
 """
 
 import pytest

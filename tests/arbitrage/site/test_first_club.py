@@ -1,4 +1,5 @@
-"""The first page of an installation, on the machine itself: it creates the first club or the demonstration, once."""
+"""The first page of an installation, which only the machine itself can open: it creates the first club or the
+demonstration, once."""
 
 import re
 
@@ -89,7 +90,7 @@ def test_the_first_club_is_founded_once_however_many_begin_at_once():
     assert (Club.objects.count(), User.objects.count()) == (1, 1)
 
 
-# From elsewhere
+# Requests from other machines
 
 
 ELSEWHERE = (

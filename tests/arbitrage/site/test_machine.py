@@ -1,4 +1,4 @@
-"""The machine's pages (tablets, backups, version), only for the manager who sits at it."""
+"""The machine's pages (tablets, backups, version) open only for a manager who works on the machine itself."""
 
 import datetime
 import errno
@@ -30,7 +30,7 @@ LAN = "192.168.1.20"
 
 @pytest.fixture
 def data(settings, tmp_path, monkeypatch):
-    """A separate data folder, on a network, without settings in the environment."""
+    """A separate data folder of a machine in a network, without settings in the environment."""
     settings.DATA_DIR = tmp_path
     for name in ("HOST", "PORT", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)

@@ -1,4 +1,5 @@
-"""A refused form has its error beside the field in our own words, moves the focus there, and keeps the typed values."""
+"""A refused form shows its error beside the field in our own words, moves the focus there, and keeps the typed
+values."""
 
 import re
 from html import unescape
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 CHECKED = re.compile(
     r'\brequired\b|\{\{ (?:field|form\.[a-z_.]+) \}\}|includes/field\.html|type="(?:date|number|email|url)"|pattern='
 )
-"""Attributes that a browser would check by itself, with its own bubble over the page."""
+"""Attributes that a browser would check itself, showing its own message over the page."""
 
 
 def said(page) -> dict[str, str]:

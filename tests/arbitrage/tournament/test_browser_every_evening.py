@@ -1,4 +1,5 @@
-"""Every kind of evening on a tablet, from *Nouvelle soirée* to *Clore la soirée*: two rulings and an adjusted score.
+"""Every kind of evening on a tablet, from *Nouvelle soirée* to *Clore la soirée*, with two rulings and an adjusted
+score.
 
 The screens are touched in the browser. The results of the tables are sent by the keypad's form without a browser, as
 `test_browser_whole_evening` taps the keys once. Both rulings are tapped in every third kind, and in each with

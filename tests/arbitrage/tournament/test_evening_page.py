@@ -1,4 +1,5 @@
-"""*Nouvelle soirée*: the proposed form, the taps, the new evening; and the page that changes it afterwards."""
+"""*Nouvelle soirée*: the proposed form, its taps and the new evening; and the page that changes the evening
+afterwards."""
 
 import datetime
 import re

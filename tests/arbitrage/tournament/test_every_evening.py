@@ -1,4 +1,5 @@
-"""Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*, its ranking recomputed.
+"""Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*; the test computes its ranking
+again.
 
 Expected scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
@@ -28,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def shown(page) -> dict[str, str]:
-    """Return the fields that the form would send now: everything ticked, selected or typed."""
+    """Return the fields that the form would send now: its ticked, selected and typed values."""
     said = page.content.decode()
     found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
     found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")
@@ -55,7 +56,7 @@ def prepared(client, kind: Evening) -> Tournament:
 
 
 def played(tournament: Tournament, director, draw: random.Random) -> dict:
-    """Play it round by round; return the tricks of each line."""
+    """Play the evening round by round; return the tricks of each line."""
     tricks = {}
     for number in range(1, tournament.rounds + 1):
         if swiss.waits_for_draw(tournament) == number:

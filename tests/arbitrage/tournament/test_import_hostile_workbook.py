@@ -1,5 +1,5 @@
-"""Upload of a hostile workbook: the page refuses it with a sentence within a time limit. The server runs and stores no
-part of the workbook."""
+"""A hostile workbook is uploaded: the page refuses it with a sentence within a time limit. The server runs and stores
+no part of the workbook."""
 
 import io
 import itertools

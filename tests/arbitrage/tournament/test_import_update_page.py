@@ -1,4 +1,4 @@
-"""A file that comes again: the director sees its changes and chooses, and no change is written silently."""
+"""A file is imported again: the director sees its changes and chooses, and no change is written unseen."""
 
 import html
 import re

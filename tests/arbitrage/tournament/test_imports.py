@@ -1,4 +1,4 @@
-"""A results file becomes a tournament: complete, once, in the club that imports it."""
+"""A results file becomes a tournament, completely and once, in the club that imports it."""
 
 import dataclasses
 import datetime

@@ -1,5 +1,5 @@
-"""A file is imported again, or a later one: new values are taken, decisions of the club stay, and the page lists every
-change."""
+"""A file, or a later version of it, is imported again: new values are taken, decisions of the club stay, and the page
+lists every change."""
 
 import datetime
 from dataclasses import replace
