@@ -72,7 +72,7 @@ class FrequenciesForm(forms.Form):
         return (file.read(), file.name) if file else (b"", "")
 
 
-# What was touched
+# The form of a penalty
 
 
 class PenaltyForm(forms.Form):

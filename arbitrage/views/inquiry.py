@@ -48,7 +48,7 @@ def with_place() -> InquiryQuerySet:
 PLAYERS = {f"incident__result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}
 ANSWERED = Row(lambda: Inquiry.objects.select_related("incident__tournament").with_head(), {"answers": ANSWERS_OF})
 ASKED = Row(lambda: with_place().with_head().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS)
-"""An inquiry for an answer that a page follows, and for its question."""
+"""Finder of an inquiry, for the page of a question and for an answer."""
 
 
 @for_members("GET")

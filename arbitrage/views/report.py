@@ -74,7 +74,7 @@ RECORDED = Row(
         "appeals": Prepared(lambda of: Appeal.objects.filter(incident__in=of), of=[UUIDField()]),
     },
 )
-"""An incident with all that a report prints"""
+"""An incident with everything that a report prints."""
 
 
 @for_members("GET")
@@ -92,7 +92,7 @@ def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> H
 
 
 ASKED_FOR = ("evidence", "makeable")
-"""What a report has only where somebody asks for it, by the name of its parameter."""
+"""Optional parts of a report, by the parameters of the URL that request them."""
 
 
 def _beside(

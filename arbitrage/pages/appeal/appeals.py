@@ -254,7 +254,8 @@ def appeal_words(appeal: Appeal) -> Words:
 
 
 def _about(appeal: Appeal) -> str:
-    """Write what the appeal is about; "both" says nothing away from the question."""
+    """Write the subject of the appeal. It has words of its own, as the label "both" means nothing without its
+    question."""
     return _("The facts and the law") if appeal.about == Appeal.About.BOTH else appeal.get_about_display()
 
 
@@ -354,7 +355,7 @@ REFUSED = {
     "92B": lambda: _("The appeal is not heard: the time for appeals is over."),
     "92D": lambda: _("The appeal is not heard: both partners, or the captain, must wish it."),
 }
-"""Why an appeal was not heard, a sentence for each paragraph of Law 92."""
+"""Reasons why an appeal was not heard, a sentence for each paragraph of Law 92."""
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:

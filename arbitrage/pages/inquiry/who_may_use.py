@@ -1,5 +1,5 @@
-"""Authorised and unauthorised information: the players who may use it; for a penalty card, moment by moment (Law
-50E)."""
+"""Players who may use authorised information, and players for whom it is unauthorised; for a penalty card, moment by
+moment (Law 50E)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -130,7 +130,7 @@ def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
 
 
 def _meets(proposal: Proposal, other: Result) -> bool:
-    """Is a line compared with the one in question? In teams only that of the match's other room is."""
+    """Is a line compared with the incident's line? In teams only the line of the match's other room is."""
     own = proposal.result
     if not _of_a_match(proposal):
         return True
