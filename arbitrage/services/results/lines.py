@@ -1,4 +1,4 @@
-"""The content of a line of a board, in the forms in which a director enters it, an event stores it, and a page shows
+"""The content of a line of a board, in three forms: as a director enters it, as an event stores it, and as a page shows
 it."""
 
 import copy
