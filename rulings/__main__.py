@@ -10,7 +10,7 @@
     python -m rulings matchpoints < board.json
     python -m rulings imps < board.json
 
-Bad input: one clear line on standard error, exit 2.
+For bad input it prints one clear line on standard error, and exits with 2.
 """
 
 import argparse

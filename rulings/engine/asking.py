@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class State:
-    """State of an inquiry. ``trail`` is what was asked and answered, in the order of the Law."""
+    """State of an inquiry. ``trail`` has the questions with their answers, in the order of the Law."""
 
     trail: tuple[Step, ...]
 
@@ -59,7 +59,7 @@ class State:
 
     @property
     def questions(self) -> dict[str, Question[Any]]:
-        """Every question of the trail by id: those that may be answered again."""
+        """Questions of the trail by id; each may be answered again."""
         return {step.question.id: step.question for step in self.trail}
 
 

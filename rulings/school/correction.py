@@ -1,5 +1,5 @@
-"""The correction of an exercise: the first answer of the learner that differs from the Code's, and the plausible wrong
-rulings."""
+"""The correction of an exercise: the first answer of the learner that differs from the Code's, and plausible wrong
+rulings to choose from."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,5 @@
-"""Matchpoints of a board (Law 78A) and the ranking of a session. Exact fractions inside; rounding is for the page.
+"""Matchpoints of a board (Law 78A) and the ranking of a session. The computation uses exact fractions; only pages
+round.
 
 The scale is the Law's: 2 for every result beaten, 1 for every equal one. A board is computed in this order, each
 step a function of its own: frequencies of the scores, matchpoints from the frequencies, missing results (Neuberg),
@@ -65,11 +66,11 @@ class Neuberg(StrEnum):
     """Number of scores to which an incomplete board is extrapolated. Programs differ, and a file does not name it."""
 
     BOARD = "board"
-    """To the lines of the board, artificial ones included: the usual way."""
+    """Extrapolated to the number of lines of the board, artificial ones included; the usual way."""
     FIELD = "field"
-    """To the lines of the largest board of the field."""
+    """Extrapolated to the number of lines of the largest board of the field."""
     NONE = "none"
-    """Not at all: the top is that of the scores compared, and artificial scores are a share of that shorter top."""
+    """Not extrapolated: the top is that of the compared scores, and artificial scores are a share of that lower top."""
 
 
 Times: TypeAlias = Mapping[str, int]

@@ -32,7 +32,7 @@ Ended = tuple[Mapping[str, Any], Mapping[str, str]]
 
 
 class Unsettled(ValueError):
-    """Error: the rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim",
+    """Error: the rulings do not give a score yet. ``code`` is the reason: "who", "no_tricks", "open_claim", "claim",
     "one_revoke" or "two_sides"."""
 
     def __init__(

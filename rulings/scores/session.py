@@ -1,9 +1,9 @@
 """A session from its travellers to its ranking: every board, the averages that depend on the other boards, penalties.
 
-The order for a board is: the scores as ruled; its forms and artificial scores set apart; comparisons, weights included;
-missing scores (Neuberg) and small groups; then, with all boards compared, artificial scores by the rule of the session
-(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is cached: after any correction the whole
-session is computed again.
+The steps for a board are, in this order: the scores as ruled; forms and artificial scores are separated; comparisons,
+weights included; missing scores (Neuberg) and small groups. Once all boards are compared, artificial scores follow the
+rule of the session (Law 12C2(c)); then come penalties, which affect nobody else, and the ranks. Nothing is cached:
+after any correction the whole session is computed again.
 """
 
 from collections import defaultdict
