@@ -1,4 +1,5 @@
-"""Fixtures of every test: its database, a real browser, and the guard of the record where the guard is the subject.
+"""Fixtures of every test: its database, a real browser, and the triggers that guard the record for the tests about
+them.
 
 The end of a run lists the tools that are missing on this machine; with REQUIRE_ALL=1 the tests that need them fail.
 """
@@ -167,7 +168,7 @@ def missing(what: str) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """List what this machine could not test."""
+    """List the tools that this machine lacks, with the tests that need them."""
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = (
@@ -264,7 +265,7 @@ def emptied() -> None:
 
 @pytest.fixture(autouse=True)
 def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Restore the guard of the record for a test marked `append_only`."""
+    """Restore the triggers of the record for a test marked `append_only`."""
     if not request.node.get_closest_marker("append_only"):
         yield
         return
@@ -293,7 +294,7 @@ def _no_ends_of_other_chains() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_machines_language() -> None:
-    """Activation of the language of the settings for every test, whatever the test before it left active."""
+    """Activation of the language of the settings for every test, whichever language the test before it left active."""
     from django.conf import settings
     from django.utils import translation
 

@@ -1,4 +1,4 @@
-"""An effect that a ruling leaves on the auction is seen by the next one: calls, forced passes and the right of 26B."""
+"""The next ruling sees the effects that a ruling leaves on the auction: calls, forced passes and the right of 26B."""
 
 import pytest
 

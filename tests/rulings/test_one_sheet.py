@@ -1,5 +1,4 @@
-"""One sheet for each law: exactly one, legible, and in agreement with the law; the other ways are left to the
-tablet."""
+"""Each law has exactly one legible sheet that agrees with it; ways that are not drawn continue on the tablet."""
 
 import re
 

@@ -198,5 +198,5 @@ def ladder(found: list[Evening], on: str) -> list[str]:
 
 
 def is_held(one: Evening) -> bool:
-    """Are the waits within `ENOUGH`, without failures?"""
+    """Tell whether the waits are within `ENOUGH`, without failures."""
     return not one.failed and figures.percentiles(figures.waited(one.acts))[1] <= ENOUGH

@@ -1,4 +1,5 @@
-"""Two PostgreSQL with poolers on this machine, three web servers; the primary is killed and the standby promoted."""
+"""Two PostgreSQL servers with poolers on this machine and three web servers: the primary is killed, and the standby is
+promoted."""
 
 import argparse
 import os
@@ -243,6 +244,6 @@ def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
 
 
 def went_on(evening: Evening, promoted: float, enough: int) -> bool:
-    """Has every server answered since, and at least *enough* directors?"""
+    """Tell whether since then every server, and at least *enough* directors, got answers."""
     found = [since_then(evening, promoted, one) for one in evening.tablets[0].servers]
     return all(found) and sum(map(len, found)) >= enough
