@@ -90,9 +90,9 @@ class Table:
     """The state of the table. An unknown value is empty, and laws ask about it.
 
     Penalty cards, restrictions and forced passes exist only by a ruling: one that is not listed does not exist.
-    ``unsure`` are the seats with cards that nobody noted; questions about them are asked. ``followed`` is false until a
-    first card or restriction is noted. Until then, a director who mentions a card knows more than the table, and is
-    asked.
+    ``unsure`` are the seats with penalty cards that were not noted; questions about them are asked. ``followed`` is
+    false until a first card or restriction is noted. Until then, a director who mentions a card knows more than the
+    table, and is asked.
     """
 
     auction: Auction | None = None

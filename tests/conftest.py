@@ -116,8 +116,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def on_both(item: pytest.Item) -> bool:
-    """Does this test run on each database? Tests marked `either_database` do only under the guard of the record, of
-    which each database has its own, and never in a browser, which takes long and tells little of a database."""
+    """Does this test run on each database? Tests marked `either_database` do so only if they test the guard of the
+    record, because each database has its own guard. Browser tests never do: they take long, and depend little on the
+    database."""
     if item.get_closest_marker("either_database"):
         return bool(item.get_closest_marker("append_only") and not item.get_closest_marker("browser"))
     return uses_database(item)
@@ -237,8 +238,8 @@ def django_db_keepdb(django_db_modify_db_settings) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
-    """Keep the migrated database for the next process, then lift the guard of the record, which forbids what the
-    clean-up between tests does."""
+    """Keep the migrated database for the next process, then lift the guard of the record, which forbids the clean-up
+    between tests."""
     from django.db import connection
     from django.test import TransactionTestCase
 

@@ -97,7 +97,7 @@ def _imported(tree: ast.Module) -> Iterable[str]:
 
 
 def _distances(module: str) -> dict[str, int]:
-    """Count for each test file how many imports lead from it to *module*."""
+    """Count, for each test file, the imports that lead from it to *module*."""
     found: dict[str, int] = {}
     reached, wanted = {module}, {module}
     for distance in range(1, 6):

@@ -177,7 +177,7 @@ class Front:
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
         """Send a request to a worker, and its response to the client, piece by piece. The turn ends when the response
-        begins, so that a slow client delays nobody.
+        begins, so that a slow client delays no other client.
 
         :raises Refusal: no worker is reachable, or its response was cut short.
         """

@@ -261,8 +261,8 @@ class Ask:
             raise LookupError(f"two questions share the id {question.id!r}")
 
     def _facts_settle(self, question: Question[Any]) -> bool:
-        """Are the facts that replace an answered question known by now? A fact that nobody could give is stored as
-        unknown."""
+        """Do the facts that are asked in place of the question answer it? If one of them is unknown, they stay in the
+        trail, and the question is asked."""
         given = question.given
         if given is None or not given.ask or any(fact.id not in self._known for fact in given.facts):
             return False

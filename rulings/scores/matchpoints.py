@@ -122,10 +122,10 @@ def matchpoint_board(
 ) -> BoardPoints:
     """Compute the matchpoints of every line of a board, for North-South and for East-West (Law 78A).
 
-    *expected* is how many scores the board should have, artificial ones included; by default as many as there are
-    lines. Neuberg's formula makes up for missing scores, so that every board has its full weight, unless *formula* is
-    `Neuberg.NONE`. *times* is for lines that stand for several tables. A line alone has nothing to compare with: 0 of
-    0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
+    *expected* is the number of scores that the board should have, artificial ones included; by default as many as there
+    are lines. Neuberg's formula makes up for missing scores, so that every board has its full weight, unless *formula*
+    is `Neuberg.NONE`. *times* is for lines that stand for several tables. A line alone has nothing to compare with: 0
+    of 0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
 
     :raises ValueError: two lines share an id, a line is of an unknown kind, or there are more lines than *expected*.
     """

@@ -40,7 +40,7 @@ players of an individual, or nobody."""
 class Played:
     """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
 
-    *expected* is how many scores the board should have, by default as many as there are lines. *times* is for lines
+    *expected* is the number of scores that the board should have, by default the number of lines. *times* is for lines
     that stand for several tables. A pair that sits out a board has no line; *sit_outs* has the average that the
     organiser gives it.
     """

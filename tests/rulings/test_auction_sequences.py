@@ -16,7 +16,7 @@ def told(what: str, about: str) -> list[Said]:
 
 
 def inquiry(law: str, log: list, **answers: str) -> list:
-    """Open an inquiry on the table after the log, and return what it adds to the log."""
+    """Open an inquiry on the table after the log, and return the entries that it adds to the log."""
     known = answers | {"table": str(folded(Table(), log))}
     return entries(LAWS[law], {name.removeprefix("_"): value for name, value in known.items()})
 

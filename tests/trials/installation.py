@@ -41,7 +41,7 @@ class Installation:
         return f"http://127.0.0.1:{self.port}"
 
     def run(self, *command: str) -> str:
-        """Run a command of this installation, which must succeed, and return what it prints."""
+        """Run a command of this installation, which must succeed, and return its output."""
         done = subprocess.run(
             [sys.executable, *command], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )

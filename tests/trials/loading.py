@@ -76,8 +76,8 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
 
 @contextmanager
 def database(place: Path, address: str) -> Iterator[str]:
-    """Yield the DATABASE_URL asked for, otherwise that of a PostgreSQL that the trial starts; SQLite where there is
-    none."""
+    """Yield the DATABASE_URL asked for, otherwise that of a PostgreSQL that the trial starts; SQLite without
+    PostgreSQL."""
     if address not in ("", "sqlite"):
         yield address
     elif address == "sqlite" or programs_missing():

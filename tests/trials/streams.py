@@ -3,8 +3,8 @@ nothing.
 
 Each stream is built from known requests, some with a framing error: two lengths, a length and chunks, a chunk of
 another size than announced, a space after a header name, a whole request hidden in a body. It is cut anywhere, sent
-slowly, half closed, or abandoned. The test compares what the worker received with the known requests. The worker parses
-more strictly than h11; a part of the streams goes to granian.
+slowly, half closed, or abandoned. The test compares the requests that the worker received with the known ones. The
+worker parses more strictly than h11; a part of the streams goes to granian.
 """
 
 import argparse

@@ -190,8 +190,8 @@ def test_sequences_are_tapped_and_told_alike_everywhere(fingers, director, monke
 
 
 def read(call: Incident, browser: Client, everywhere: dict[str, str]) -> list[str]:
-    """List what a page or paper shows wrongly of a call: rulings in force that are missing (a list shows only the last
-    ruling), and replaced rulings that still appear."""
+    """List the faults of a page or paper on a call: missing rulings in force (a list shows only the last ruling), and
+    replaced rulings that still appear."""
     about = {name: shown(browser, name, call.pk) for name in ("report", "review")}
     about["notice"] = _page(browser, "report", "?version=notice", call.pk)
     about["list"] = _page(browser, "decision_list", f"?q={call.reference}")

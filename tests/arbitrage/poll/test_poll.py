@@ -345,7 +345,7 @@ WEIGHED = {
 
 @pytest.fixture
 def weighed(inquiry, director) -> Inquiry:
-    """The action is judged, and the next question is how many players were asked."""
+    """An inquiry in which the action is judged, and the next question asks for the number of players asked."""
     return make.answer(inquiry, director, **WEIGHED)
 
 

@@ -53,8 +53,8 @@ def said(file: TournamentFile) -> str:
 
 
 def check_cut(data: bytes, whole: TournamentFile, rows: dict[str, int], place: int) -> str:
-    """Read a file cut at a place, and return "whole", "refused" or "damaged"; check that a damaged one names what it
-    lacks."""
+    """Read a file cut at a place, and return "whole", "refused" or "damaged"; check that a damaged one names its
+    missing parts."""
     try:
         file = exchange.read(data[:place], "cut.bws")
     except exchange.Unreadable as refused:
