@@ -192,7 +192,7 @@ def _witnessed(tap: Action) -> None:
     show("the same, the end of its chain kept outside", with_it, f"x{with_it / without:.2f} of an answer without")
 
 
-# The weight
+# The weight of pages
 
 
 def weight() -> None:

@@ -194,7 +194,7 @@ def _of(
 def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:
     """Check the right to the notes on conduct of the club.
 
-    :raises PermissionDenied: this member has none.
+    :raises PermissionDenied: this member may not read them.
     """
     incident = to_read(RECORDED, request.user, incident_id)
     if member_with_right(incident.club, request.user) is None:

@@ -67,7 +67,7 @@ def _differs(step: Step, value: str | None) -> bool:
     return step.value != UNKNOWN and value != step.value
 
 
-# The rulings beside the right one
+# Wrong rulings to choose from
 
 
 @dataclass(frozen=True)

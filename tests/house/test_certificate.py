@@ -87,7 +87,7 @@ def test_either_signer_makes_the_certificates_that_the_other_makes(tmp_path, mon
         folder.mkdir()
         before = clock.now().replace(microsecond=0)
         certificates.make(folder, NAMES)
-        lasts = datetime.timedelta(days=825)  # an iPad trusts none that is valid for longer
+        lasts = datetime.timedelta(days=825)  # an iPad trusts no certificate that is valid for longer
         assert before + lasts <= certificates.runs_out(folder) <= clock.now() + lasts
         texts[name] = [printed(folder / "tls" / file) for file in ("root.pem", "server.pem")]
         assert certificates.names(folder) == NAMES

@@ -70,7 +70,7 @@ def door(worker, monkeypatch) -> reverse_proxy.Front:
 
 
 def raw(door: reverse_proxy.Front, data: bytes) -> bytes:
-    """Return all bytes with which the proxy answers these bytes, until it closes."""
+    """Return all bytes with which the proxy answers these bytes, until it closes the connection."""
     with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(data)
         answer = b""

@@ -248,7 +248,7 @@ def test_an_address_that_cannot_be_understood_is_refused_without_its_password(mo
     assert "hunter2" not in str(refused.value)
 
 
-# The whole
+# The settings as a whole
 
 
 def test_a_wrong_setting_ends_in_one_sentence(tmp_path):

@@ -25,7 +25,7 @@ from rulings.scores.award import Award, Possible
 from rulings.scores.methods import Method, Scoring
 from rulings.scores.teams import of_a_match
 
-# Among the other tables
+# The score among those of the other tables
 
 FEW = 10
 """Most different scores whose figures fit into the drawing."""

@@ -111,7 +111,7 @@ def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
     return [(row, waiting) for row, waiting in here if waiting.was == seen_of(row)]
 
 
-# Typed and confirmed
+# Typing and confirming a result
 
 
 def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:

@@ -328,7 +328,7 @@ def test_no_question_of_any_law_is_called_like_the_page_s_own_parameters():
     assert ids & {"question", "answer", "change"} == set()
 
 
-# Attached to a table
+# Attaching a consultation to a table
 
 
 def test_a_consultation_attached_to_a_table_is_its_inquiry_with_the_same_answers(client, director, evening):

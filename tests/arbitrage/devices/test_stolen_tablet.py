@@ -160,7 +160,7 @@ def test_a_page_of_a_tablet_leads_to_no_closed_door(tablet):
     assert led == {}
 
 
-# Its club, its evening, its end
+# Limits of a tablet: its club, its evening, its end
 
 
 @pytest.mark.parametrize("kind", [by_qr, by_pin], ids=["by QR", "by PIN"])
@@ -329,7 +329,7 @@ def test_who_signs_out_on_a_tablet_ends_it(zebulon):
     assert visit(tablet, "room", "get").status_code == 302
 
 
-# The attacks
+# Attacks with a stolen tablet
 
 
 def test_a_tablet_resets_nobodys_password_its_directors_own_included(tablet, zebulon):

@@ -41,7 +41,7 @@ def claim(incident, director) -> Inquiry:
     return a_claim(incident, director, **HEARD)
 
 
-# When it opens
+# When the evidence opens
 
 
 def test_it_stays_shut_until_everybody_was_heard(client, incident, director):
@@ -93,7 +93,7 @@ def test_a_member_who_only_reads_does_not_look(claim, club):
     assert reader.post(block(claim), {"act": "look"}).status_code == 403
 
 
-# Its content
+# Content of the evidence
 
 
 TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "tricks_before": "8"}
@@ -239,7 +239,7 @@ def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_ans
     assert laid.url.startswith(cloth + "?line=SJ-S") and len(laid.url.split("=")[-1].split("-")) > 1
 
 
-# It answers no question
+# The evidence answers no question
 
 
 def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, claim):
@@ -248,9 +248,10 @@ def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, 
     for page in pages:
         html = page.content.decode()
         names = names_in(html)
-        asked_here = {"claimer", "declarer", "to_play", "trumps"}  # fields for a position that no answer has given
+        # no answer gives the position, so the page has fields for it
+        asked_here = {"claimer", "declarer", "to_play", "trumps"}
         assert not (names - asked_here) & answer_names(("68", "69", "70", "71")), names
-        assert not names & asked_here  # here the answers have given it
+        assert not names & asked_here  # the answers give the position, so there are no fields
     before = Inquiry.objects.get(pk=claim.pk).answers_dict()
     client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})
     assert Inquiry.objects.get(pk=claim.pk).answers_dict() == before
@@ -267,7 +268,7 @@ def test_the_question_after_it_is_as_empty_as_before(client, claim, director):
     assert strip.sub("", before) == strip.sub("", after)
 
 
-# Laws that do not ask the position
+# Laws that do not ask for the position
 
 
 def test_a_concession_regretted_has_its_position_noted_for_the_look_alone(client, incident, director):
@@ -311,7 +312,7 @@ def test_a_card_is_laid_the_others_answer_and_it_is_taken_back(client, claim):
     after = client.get(laid.url)
     assert "Of 3 tricks: 1 to North-South, 0 to East-West" in words(after)
     assert "West: hearts" in words(after)  # a player who shows out is shown
-    assert f'href="{cloth}?line="' in after.content.decode()  # the link that takes back to the beginning
+    assert f'href="{cloth}?line="' in after.content.decode()  # the link back to the beginning
 
 
 def test_each_card_says_what_it_leaves_with_open_cards(client, claim):
@@ -434,7 +435,7 @@ def test_a_club_that_is_not_his_has_no_such_page(claim, name):
     assert stranger.get(url(name, claim.pk)).status_code == 404
 
 
-# On paper, only on request
+# The evidence is printed only on request
 
 
 def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, director):

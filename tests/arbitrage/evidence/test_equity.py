@@ -51,7 +51,7 @@ def heard(revoke, director) -> Inquiry:
     return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
 
 
-# When it opens
+# When the evidence opens
 
 
 def test_it_stays_shut_until_the_players_have_said_how_they_would_have_played(client, revoke, director):
@@ -106,7 +106,7 @@ def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same
     assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
 
 
-# Its content
+# Content of the evidence
 
 
 def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver):
@@ -236,7 +236,7 @@ def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, 
     assert equity.declarers_line(inquiry) is None
 
 
-# It answers no question, and is stored
+# The evidence answers no question, and is stored
 
 
 def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, dealt):
@@ -332,7 +332,7 @@ def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client
     assert [one["shown"] for one in shown(heard)] == ["claim"]
 
 
-# On paper, only on request
+# The evidence is printed only on request
 
 
 @pytest.mark.solver

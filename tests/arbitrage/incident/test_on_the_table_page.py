@@ -271,7 +271,7 @@ def test_the_way_back_never_leaves_the_site(client, incident):
 
 @pytest.fixture
 def in_play(board, tournament):
-    """Round 1 runs, and a table still has to play the board, whose deal is known."""
+    """A board with a known deal, which a table still has to play in the next round."""
     deal(board)
     tournament.current_round = 1
     tournament.save()

@@ -250,7 +250,7 @@ def test_who_only_reads_opens_no_poll_and_another_club_finds_none(client, inquir
     assert stranger.post(here(inquiry), {**ASKED, "step": "open"}).status_code == 404
 
 
-# It is stored, and answers no question
+# The poll is stored, and answers no question
 
 
 def test_the_page_as_sent_is_kept_with_its_digest_and_no_name_or_address_is(client, inquiry):

@@ -72,7 +72,7 @@ def teams(tournament: Tournament, method: Method, by) -> None:
     tournament.refresh_from_db()
 
 
-# Its effect
+# The effect of a penalty
 
 
 def test_ten_per_cent_of_a_top_come_off_one_total(tournament, director):

@@ -211,7 +211,7 @@ def test_a_penalty_in_another_unit_says_that_it_counts_for_nothing(client, tourn
     assert "It counts for nothing now: the ranking stays as it is." in shown
 
 
-# Where it is shown
+# Pages that show a penalty
 
 
 def test_the_board_tells_it_and_its_withdrawal(client, tournament, board, director):

@@ -109,7 +109,7 @@ def unspaced(text: str) -> str:
     return re.sub(r"[\s\u200b]+", "", text)
 
 
-# Its words
+# The words of the report
 
 
 def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):

@@ -408,7 +408,7 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
     assert asked in ended(sign_in(other.user), other, 485)
 
 
-# The end
+# The end of a rehearsal
 
 
 def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
@@ -463,7 +463,7 @@ def test_when_its_time_is_over_it_ends_unless_somebody_waits(client, rehearsal):
     assert "After the rehearsal" in room(client, done, 961)
 
 
-# Its clock
+# The clock of a rehearsal
 
 
 def test_an_interruption_stops_the_clock_and_a_restart_changes_nothing(client, rehearsal, director):

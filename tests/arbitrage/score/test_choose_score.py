@@ -230,7 +230,7 @@ def test_a_loss_that_the_damaged_side_inflicted_on_itself_waits_for_the_score_of
     assert draft_of(client.get(compose))["kind"] == ["self"]
 
 
-# Worth less than the result at the table
+# Scores worth less than the result at the table
 
 WORSE = "is worth less than the result at the table"
 HALVES = "kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
@@ -311,7 +311,7 @@ def test_a_side_keeps_the_part_of_the_damage_that_is_its_own(actual, without, bu
         assert award == Award.both(actual)
 
 
-# The address
+# The draft in the URL
 
 
 results = st.lists(
@@ -459,7 +459,7 @@ def test_a_board_that_was_not_played_is_given_an_average(client, board, director
     assert "Noted: not played" in history_
 
 
-# Typed values count
+# Typed values are used
 
 
 THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
@@ -601,7 +601,7 @@ def test_a_percentage_is_rounded_once(client, ruled, board):
     assert "17.4" not in row
 
 
-# Which line it is
+# The line of the incident
 
 
 @pytest.mark.parametrize("table", [None, 5], ids=["a file without tables", "two lines of one table"])

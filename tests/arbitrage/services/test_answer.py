@@ -244,7 +244,7 @@ def test_an_inquiry_opened_twice_under_one_identifier_is_opened_once(incident, d
     assert refusal.value.code == "identifier_reused"
 
 
-# Any order
+# Answers in any order
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -203,7 +203,7 @@ def test_a_deal_that_does_not_read_is_no_fact(incident, director):
     assert "deal" not in inquiry.facts
 
 
-# Opened by mistake
+# An inquiry opened by mistake
 
 
 def test_a_dropped_inquiry_counts_no_more_and_stays_in_the_history(incident, director, card):

@@ -86,7 +86,7 @@ def test_in_the_demonstration_its_directors_try_them(data):
     assert at_it(reviewer).get(url("tablets")).status_code == 403
 
 
-# Open to the tablets
+# Opening the server to tablets
 
 
 def test_a_manager_opens_the_server_to_the_tablets_from_the_next_start_on(manager, data, monkeypatch):
@@ -266,7 +266,7 @@ def test_a_disk_that_fills_up_once_it_is_put_back_is_said_by_the_start(kept, dat
     assert not (data / restoring.ASKED).exists()
 
 
-# About
+# The page about the program
 
 
 def test_the_age_of_a_version_is_said_from_half_a_year_on():

@@ -138,7 +138,7 @@ def rounded(said: dict[str, Fraction]) -> dict[str, float]:
     return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
 
 
-# Its file
+# The results file of an evening
 
 
 def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> TournamentFile:
