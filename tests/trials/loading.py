@@ -40,16 +40,16 @@ class Evening:
 
     @property
     def failed(self) -> int:
-        return sum(bool(one.failed) for one in self.acts)
+        return sum(bool(act.failed) for act in self.acts)
 
     @property
     def told(self) -> int:
         """Number of failures that the proxy answered with 503 and a time to retry."""
-        return sum(one.failed.startswith("503") for one in self.acts)
+        return sum(act.failed.startswith("503") for act in self.acts)
 
     @property
     def requests(self) -> int:
-        return sum(one.requests for one in self.acts)
+        return sum(act.requests for act in self.acts)
 
 
 def load(place: Path, asked: argparse.Namespace) -> Found:
@@ -122,8 +122,8 @@ def processor(web: Installation, address: str) -> dict[str, dict[int, float]]:
     the simulated tablets."""
     assert web.process is not None
     door = web.process.pid
-    said = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
-    workers = [pid for pid in map(int, said.split()) if pid != door]
+    output = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
+    workers = [pid for pid in map(int, output.split()) if pid != door]
     return {
         "the workers": worked(workers),
         "the door": worked([door]),
@@ -182,7 +182,7 @@ def processor_of(one: Evening) -> str:
 
 def ladder(found: list[Evening], on: str) -> list[str]:
     """Write a row for each step, and the sentence for the guide: the number of directors that the machine holds."""
-    heads = "".join(f"{one:>8}" for one in ("50 %", "95 %", "99 %", "failed"))
+    heads = "".join(f"{text:>8}" for text in ("50 %", "95 %", "99 %", "failed"))
     lines = [f"{'directors':>9}{'acts/s':>8}{'requests/s':>12}{heads}{'processors':>12}"]
     for one in found:
         three = "".join(f"{ms:>8.0f}" for ms in figures.percentiles(figures.waited(one.acts)))

@@ -239,7 +239,7 @@ class Strict:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             lines = (await reader.readuntil(b"\r\n\r\n"))[:-4].split(b"\r\n")
-            named = [one.partition(b": ") for one in lines[1:]]
+            named = [line.partition(b": ") for line in lines[1:]]
             lengths = [value for name, _colon, value in named if name.lower() == b"content-length"]
             if len(lengths) != 1 or any(name.lower() == b"transfer-encoding" or b"_" in name for name, _c, _v in named):
                 self.faults.append(repr(lines))

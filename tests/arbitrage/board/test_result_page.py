@@ -443,7 +443,7 @@ def test_a_missing_table_says_who_played(client, board):
 def test_the_traveller_is_shown_by_form_once_somebody_says_so(client, board):
     lines = list(board.results.order_by("position"))
     page = client.get(url("board_forms", board.pk))
-    sent = hidden(page) | {f"form-{one.pk}": "2" if one in lines[5:] else "1" for one in lines}
+    sent = hidden(page) | {f"form-{line.pk}": "2" if line in lines[5:] else "1" for line in lines}
     page = post(client, url("board_forms", board.pk), sent)
     shown_words = words(page)
     assert "Form A" in shown_words and "Form B" in shown_words

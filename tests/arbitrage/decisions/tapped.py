@@ -146,7 +146,7 @@ class Finger:
         if first and self.right(first) != asked["usual"]:
             self._press(page.locator(".known .btn").first)
         elif asked["boxes"]:
-            true = [one for one in asked["boxes"] if self.right(one) == "yes"]
+            true = [box for box in asked["boxes"] if self.right(box) == "yes"]
             for one in true:
                 page.locator(f"label:has([name=yes][value='{one}'])").click()
             self._press(page.locator(f"button[name=these][value='{'ticked' if true else 'none'}']"))

@@ -299,7 +299,9 @@ def test_many_changes_at_once_are_indexed_once_at_their_end(incident, director):
             incidents.add_words(incident=incident, words=words, by=director)
             assert IndexEntry.objects.get(incident=incident).words == before
     written = [
-        one["sql"] for one in queries if one["sql"].startswith(("INSERT", "UPDATE")) and "indexentry" in one["sql"]
+        query["sql"]
+        for query in queries
+        if query["sql"].startswith(("INSERT", "UPDATE")) and "indexentry" in query["sql"]
     ]
     assert len(written) == 1
     assert Incident.objects.saying("corbeau cigogne").get() == incident
@@ -353,5 +355,5 @@ def test_the_casebook_is_found_by_law_and_never_by_a_name(client):
     pair = Incident.objects.get(number=1).result.ns
     Player.objects.filter(contestant=pair, order=1).update(name="DUPONT Helene")
     for query, count in (("Loi 64A2", 1), ("Dupont", 0), ("martin", 0), ("renonce loi 64", 1)):
-        said = words(client.get(f"{url('casebook')}?{urlencode({'q': query})}"))
-        assert f"{count} case" in said, query
+        text = words(client.get(f"{url('casebook')}?{urlencode({'q': query})}"))
+        assert f"{count} case" in text, query

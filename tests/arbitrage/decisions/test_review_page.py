@@ -40,8 +40,10 @@ def president(ruled):
 
 def rows(response) -> list[tuple[str, str, bool]]:
     """Return the lines of two rulings side by side: the left, the right, whether the line is marked."""
-    found = re.findall(r'<tr( class="this")?><td>(.*?)</td><td class="grp">(.*?)</td></tr>', response.content.decode())
-    return [(plain(left), plain(right), bool(mark)) for mark, left, right in found]
+    matches = re.findall(
+        r'<tr( class="this")?><td>(.*?)</td><td class="grp">(.*?)</td></tr>', response.content.decode()
+    )
+    return [(plain(left), plain(right), bool(mark)) for mark, left, right in matches]
 
 
 def plain(markup: str) -> str:

@@ -230,7 +230,7 @@ def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inqui
     kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
     back(device)
-    assert [str(one.pk) for one in Incident.objects.filter(table=3)] == [str(there.pk)]
+    assert [str(incident.pk) for incident in Incident.objects.filter(table=3)] == [str(there.pk)]
     page.locator("[data-answer='E']").click()
     expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
     cut(device)
@@ -393,7 +393,7 @@ def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, co
     device.sign_in("martin")
     in_the_end(page, Incident.objects.exists)
     expect(page.locator("#waits")).to_be_hidden()
-    assert [one.opened_by.username for one in Incident.objects.all()] == ["martin"]
+    assert [incident.opened_by.username for incident in Incident.objects.all()] == ["martin"]
 
 
 def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_it(taken_along, incident):
@@ -483,11 +483,11 @@ def test_incidents_under_a_random_schedule_of_trouble_are_each_there_once(
     context.close()
     found = [
         {
-            "words": one.words,
-            "differences": history.differences(one),
-            "answers": [inquiry.answers_dict() for inquiry in one.inquiries.all()],
+            "words": incident.words,
+            "differences": history.differences(incident),
+            "answers": [inquiry.answers_dict() for inquiry in incident.inquiries.all()],
         }
-        for one in Incident.objects.all()
+        for incident in Incident.objects.all()
     ]
     assert compare(expected, found) == [], f"seed {seed}, {dict(somebody.troubles)}"
     assert len(somebody.troubles) > 2, "it has been made difficult"

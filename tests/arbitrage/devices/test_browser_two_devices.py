@@ -189,7 +189,7 @@ def test_twenty_two_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_
     page.fill("input[name=password]", "atout")
     page.click("main button.main, main button[type=submit]")
     in_the_end(page, lambda: page.locator("#net").get_attribute("data-pending") == "0")
-    assert [one.words for one in Incident.objects.order_by("table")] == [
+    assert [incident.words for incident in Incident.objects.order_by("table")] == [
         "\n\n".join(f"Mot {number} de la table {table}." for number in range(3)) for table in (3, 4)
     ]
     for one in Incident.objects.all():

@@ -67,9 +67,9 @@ def test_a_mark_that_was_made_up_is_none(attacked, director):
 
 
 def test_a_tablet_is_still_opened_with_a_telephone(attacked):
-    said = words(attacked.post(url("login"), {"username": "martin", "password": RIGHT}, REMOTE_ADDR=CLUB))
-    assert "Too many wrong passwords have come from this address." in said
-    assert "Open this tablet with a telephone" in said
+    text = words(attacked.post(url("login"), {"username": "martin", "password": RIGHT}, REMOTE_ADDR=CLUB))
+    assert "Too many wrong passwords have come from this address." in text
+    assert "Open this tablet with a telephone" in text
     assert "Photograph the code" in words(post(attacked, url("pair"), REMOTE_ADDR=CLUB))
 
 

@@ -130,7 +130,7 @@ def test_what_other_federations_hold_to_be_normal_is_told_by_source_and_shut(cli
 
 def test_rows_with_the_number_of_the_row_above_are_folded(client, claim):
     look(client, claim)
-    numbers = [one["lost"] for one in shown(claim)[0]["outputs"]["kinds"]]
+    numbers = [kind["lost"] for kind in shown(claim)[0]["outputs"]["kinds"]]
     page = look(client, claim).content.decode()
     assert page.count('value="irrational"') == len(
         [one for one in zip([None, *numbers], numbers, strict=False) if one[0] != one[1]]
@@ -367,7 +367,7 @@ def test_what_was_shown_is_in_the_chain_with_what_went_in_and_the_version(client
     }  # fmt: skip
     assert data["versions"] == {"claim": 1}
     assert data["complete"] is True
-    assert [one["kind"] for one in data["outputs"]["kinds"]][0] == "careful"
+    assert [kind["kind"] for kind in data["outputs"]["kinds"]][0] == "careful"
     event = Event.objects.get(kind="evidence_shown")
     assert event.by == director
     told = words(client.get(url("board", claim.incident.board_id)))

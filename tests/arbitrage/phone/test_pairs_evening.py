@@ -73,8 +73,8 @@ def test_the_pair_reads_its_ruling_with_the_law_and_after_publication_the_score_
     link, confirmed, director
 ):
     before = words(Client().get(here(link)))
-    for one in ("NS 1.1, NS 1.2", "64A", "One trick is transferred", "not published yet", "Board 2"):
-        assert one in before, one
+    for text in ("NS 1.1, NS 1.2", "64A", "One trick is transferred", "not published yet", "Board 2"):
+        assert text in before, text
     assert "690" not in before
     publish(link, director)
     after = words(Client().get(here(link)))

@@ -75,8 +75,8 @@ def test_seat_and_case_are_told_to_the_director(sheet, client):
     Client().post(address(sheet), {"called_by": "W", "about": "revoke"})
     assert called().called_by == "W"
     assert "The table says: A revoke." in words(client.get(url("room", sheet.tournament_id)))
-    what = words(client.get(url("what", called().pk)))
-    assert "The table says: A revoke. Called by West." in what
+    text = words(client.get(url("what", called().pk)))
+    assert "The table says: A revoke. Called by West." in text
     assert "Before he comes: A revoke" in words(Client().get(address(sheet)))
 
 

@@ -117,19 +117,19 @@ def test_the_ranking_page_lists_the_matches_by_round_and_who_was_ahead(client, c
     tournament = evening(club, director, each=4, method=METHODS["continuous"][0])
     play(tournament, rounds=2, skip={(2, 1, 5)})
     client.force_login(director)
-    said = client.get(reverse("ranking", args=[tournament.pk]) + "?after=1").content.decode()
-    assert said.count("Équipe 1 – Équipe 4") == 1 and "Après le tour 1" in said
-    assert "provisoire\u00a0: 3 donnes sur 4" in said and "pas commencé" in said
-    assert "Classement après le tour 1" in said
+    html = client.get(reverse("ranking", args=[tournament.pk]) + "?after=1").content.decode()
+    assert html.count("Équipe 1 – Équipe 4") == 1 and "Après le tour 1" in html
+    assert "provisoire\u00a0: 3 donnes sur 4" in html and "pas commencé" in html
+    assert "Classement après le tour 1" in html
 
 
 def test_a_tile_names_the_match_and_its_room(client, club, director):
     tournament = evening(club, director)
     client.force_login(director)
     client.post(reverse("round", args=[tournament.pk]), {"round": "1"})
-    said = client.get(reverse("room", args=[tournament.pk])).content.decode()
-    assert re.search(r"Équipe \d – Équipe \d<span class=\"donor\">, salle ouverte", said)
-    assert said.count("salle fermée") == said.count("salle ouverte") == 2
+    html = client.get(reverse("room", args=[tournament.pk])).content.decode()
+    assert re.search(r"Équipe \d – Équipe \d<span class=\"donor\">, salle ouverte", html)
+    assert html.count("salle fermée") == html.count("salle ouverte") == 2
 
 
 def test_the_report_of_a_session_has_the_matches_and_the_ranking_and_no_first_result(client, club, director):

@@ -94,11 +94,11 @@ def forms() -> Iterator[tuple[str, str, str]]:
     """Yield each form that writes: its template, its address, and its markup."""
     for path in sorted(TEMPLATES.rglob("*.html")):
         source = path.read_text(encoding="utf-8")
-        for found in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):
-            head = found[0][: found[0].index("{% csrf_token %}")] if "{% csrf_token %}" in found[0] else found[0]
+        for match in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):
+            head = match[0][: match[0].index("{% csrf_token %}")] if "{% csrf_token %}" in match[0] else match[0]
             if 'method="post"' in head:
                 address = re.search(r'action="\{[%{] (?:url [\'"])?([\w.]+)', head)
-                yield path.relative_to(TEMPLATES).as_posix(), address[1] if address else "", found[0]
+                yield path.relative_to(TEMPLATES).as_posix(), address[1] if address else "", match[0]
 
 
 def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():

@@ -77,8 +77,8 @@ def keyed(level: str, denomination: str, declarer: str, margin: str) -> dict[str
 def confirm(client, incident: Incident, address: str, **typed: str):
     """Open the score page at an address, and touch its button."""
     page = client.get(address)
-    said = page.content.decode()
-    seen = re.search(r'name="seen" value="([^"]+)"', said)[1]
+    html = page.content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', html)[1]
     return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
 
 

@@ -37,8 +37,8 @@ COUNTED = {"tricks_to_others": "1"}
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
     """South, declarer in 3NT, has claimed; the inquiry asks for the cards left."""
-    found = incidents.open_inquiry(incident=incident, law="70", by=director)
-    return make.answer(found, director, claimer="S")
+    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director)
+    return make.answer(inquiry, director, claimer="S")
 
 
 def note(client, claim: Inquiry, **typed):

@@ -41,14 +41,14 @@ def ruled(board, by, **answers: str) -> Incident:
 def test_each_side_has_its_own_result_on_the_page_of_the_score_and_in_the_ranking(client, spades, director):
     incident = ruled(spades, director, **SAME)
     page = words(client.get(url("score", incident.pk)))
-    for said in (
+    for text in (
         "Each side has a score of its own",
         "For each side, its own probable result",
         "For the declaring side: 11 tricks. (Law 82C)",
         "For the defenders: 9 tricks. (Law 82C)",
         "Confirm 650 to North-South, 100 to East-West",
     ):
-        assert said in page, said
+        assert text in page, text
     assert "gain taken away" not in page
     proposal = scores.propose_adjustment(incident)
     assert proposal.counting.award == Award((ELEVEN,), (DOWN,))

@@ -38,7 +38,7 @@ def come(inquiry: Inquiry, by) -> Inquiry:
 
 
 def told(inquiry: Inquiry) -> dict[str, tuple[str, bool]]:
-    return {one.question.id: (one.value, one.derived) for one in inquiry.state().trail}
+    return {step.question.id: (step.value, step.derived) for step in inquiry.state().trail}
 
 
 def sound(incident: Incident) -> None:

@@ -121,8 +121,8 @@ def test_the_choice_comes_back_before_every_lead_until_the_card_is_picked_up(inc
 
 
 def test_touched_twice_it_is_one_lead(incident, director, card):
-    one = incidents.open_duty_inquiry(duty=card, by=director)
-    assert incidents.open_duty_inquiry(duty=card, by=director) == one
+    inquiry = incidents.open_duty_inquiry(duty=card, by=director)
+    assert incidents.open_duty_inquiry(duty=card, by=director) == inquiry
     assert incident.inquiries.count() == 2
 
 

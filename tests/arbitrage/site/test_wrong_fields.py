@@ -29,8 +29,8 @@ CHECKED = re.compile(
 
 def said(page) -> dict[str, str]:
     """Return the message under each field."""
-    found = re.findall(r'<p class="small" id="([\w-]+)_error"><b>(.*?)</b>', page.content.decode())
-    return {name: unescape(words).replace("\u00a0", " ") for name, words in found}
+    matches = re.findall(r'<p class="small" id="([\w-]+)_error"><b>(.*?)</b>', page.content.decode())
+    return {name: unescape(words).replace("\u00a0", " ") for name, words in matches}
 
 
 def pointed(page) -> set[str]:

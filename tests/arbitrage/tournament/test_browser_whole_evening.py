@@ -312,6 +312,6 @@ def test_an_evening_from_its_beginning_to_its_end(
     # the record verifies, and every ruling replays the same
     call_command("verify_history")
     call_command("replay")
-    said = capsys.readouterr().out
-    assert "The record is sound" in said
-    assert "Nothing differs." in said
+    output = capsys.readouterr().out
+    assert "The record is sound" in output
+    assert "Nothing differs." in output

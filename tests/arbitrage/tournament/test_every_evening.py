@@ -30,13 +30,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 def shown(page) -> dict[str, str]:
     """Return the fields that the form would send now: its ticked, selected and typed values."""
-    said = page.content.decode()
-    found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
-    found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")
-    found |= dict(re.findall(r'<input type="hidden" name="(was|id)" value="([^"]*)"', said))
-    found |= dict(re.findall(r'<input id="(name|date)" [^>]*value="([^"]*)"', said))
+    html = page.content.decode()
+    found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', html))
+    found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', html), "on")
+    found |= dict(re.findall(r'<input type="hidden" name="(was|id)" value="([^"]*)"', html))
+    found |= dict(re.findall(r'<input id="(name|date)" [^>]*value="([^"]*)"', html))
     for name in ("rounds", "more"):
-        picker = re.search(rf'<select id="{name}".*?</select>', said, re.S)[0]
+        picker = re.search(rf'<select id="{name}".*?</select>', html, re.S)[0]
         found |= dict.fromkeys([name], "".join(re.findall(r'value="([^"]*)" selected', picker)))
     return found
 

@@ -284,7 +284,9 @@ def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
 
 def test_an_adjusted_score_that_is_none_is_refused() -> None:
     printed = document(export_case(confirm(a_case())).data)
-    confirmed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "adjustment_confirmed")
+    confirmed = next(
+        event["said"] for event in printed["case"]["events"] if event["said"]["kind"] == "adjustment_confirmed"
+    )
     confirmed["data"]["award"] = {"ns": "A+", "ew": "none"}
     printed["case"]["record"]["adjustments"][0]["award"] = {"ns": "A+", "ew": "none"}
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
@@ -367,7 +369,7 @@ def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
     other = make.make_incident(incident.board, incident.opened_by, table=2)
     theirs = Note.objects.create(incident=other, text="Secret.", digest=history.digest("Secret."))
     printed = document(export_case(incident).data)
-    disputed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "facts_disputed")
+    disputed = next(event["said"] for event in printed["case"]["events"] if event["said"]["kind"] == "facts_disputed")
     disputed["data"]["note"] = str(theirs.pk)
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
         read_in(chained(printed))

@@ -51,7 +51,12 @@ def test_the_cards_of_everybody_say_what_the_lines_say(name, club, director):
     """Each line is on the guide cards of all who sit there and of its table, and on no other."""
     tournament = made(club, director, PLANS[name])
     by_table = {
-        (card["title"], str(line["round"]), line["boards"], *(f"{one['way']} {one['pair']}" for one in line["sides"]))
+        (
+            card["title"],
+            str(line["round"]),
+            line["boards"],
+            *(f"{side['way']} {side['pair']}" for side in line["sides"]),
+        )
         for card in seating.cards_by_table(tournament)
         for line in card["lines"]
     }
