@@ -68,7 +68,8 @@ def scene() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_counted_yet() -> None:
-    """Empty caches. The rows that an earlier test cached are rolled back without an event that would empty them."""
+    """Empty caches, because rows that an earlier test had cached are rolled back without an event that would invalidate
+    the caches."""
     forget_fields()
 
 

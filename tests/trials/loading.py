@@ -154,29 +154,30 @@ def worked(pids: list[int]) -> dict[int, float]:
 # Printing
 
 
-def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
-    cases = sum(act.what == "a call, until the tiles of what happened" for act in one.acts)
-    busy = ", ".join(f"{name} {seconds / one.seconds:.2f}" for name, seconds in one.worked.items() if seconds)
+def described(evening: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
+    cases = sum(act.what == "a call, until the tiles of what happened" for act in evening.acts)
+    busy = ", ".join(f"{name} {seconds / evening.seconds:.2f}" for name, seconds in evening.worked.items() if seconds)
     return [
-        f"{one.directors} directors in {clubs} clubs, {one.seconds / 60:.1f} minutes, {on}: {len(one.acts)} acts "
-        f"({len(one.acts) / one.seconds:.1f} a second) in {one.requests} requests "
-        f"({one.requests / one.seconds:.1f} a second), {one.failed} failed, "
-        f"{one.told} of them told to come again (503)",
-        f"load average of the machine at the end: {one.average:.1f}",
+        f"{evening.directors} directors in {clubs} clubs, {evening.seconds / 60:.1f} minutes, {on}: "
+        f"{len(evening.acts)} acts "
+        f"({len(evening.acts) / evening.seconds:.1f} a second) in {evening.requests} requests "
+        f"({evening.requests / evening.seconds:.1f} a second), {evening.failed} failed, "
+        f"{evening.told} of them told to come again (503)",
+        f"load average of the machine at the end: {evening.average:.1f}",
         f"each: a call {asked.every:g} minutes after the last case ({cases} in all), {asked.thinking:g} s from tap to "
         "tap, the room asking every 5 s",
-        *figures.table(one.acts),
-        *figures.where_it_goes(one.acts),
-        f"processors at work, of {os.cpu_count()}: {busy}; {processor_of(one)}",
-        *figures.failures(one.acts),
+        *figures.table(evening.acts),
+        *figures.where_it_goes(evening.acts),
+        f"processors at work, of {os.cpu_count()}: {busy}; {processor_of(evening)}",
+        *figures.failures(evening.acts),
         "",
     ]
 
 
-def processor_of(one: Evening) -> str:
+def processor_of(evening: Evening) -> str:
     """Write the server's total processor time divided by the number of acts that directors wait for."""
-    acts = sum(act.what in WAITED_FOR for act in one.acts) or 1
-    served = sum(seconds for name, seconds in one.worked.items() if name != "the tablets of the trial")
+    acts = sum(act.what in WAITED_FOR for act in evening.acts) or 1
+    served = sum(seconds for name, seconds in evening.worked.items() if name != "the tablets of the trial")
     return f"{1000 * served / acts:.0f} ms an act that is waited for, everything else included"
 
 
@@ -197,6 +198,6 @@ def ladder(found: list[Evening], on: str) -> list[str]:
     return [*lines, f"{here}, hold {held[-1].directors} directors: {what}"]
 
 
-def is_held(one: Evening) -> bool:
+def is_held(evening: Evening) -> bool:
     """Tell whether the waits are within `ENOUGH`, without failures."""
-    return not one.failed and figures.percentiles(figures.waited(one.acts))[1] <= ENOUGH
+    return not evening.failed and figures.percentiles(figures.waited(evening.acts))[1] <= ENOUGH

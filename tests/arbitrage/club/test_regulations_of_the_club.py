@@ -1,5 +1,5 @@
-"""A club sets its own values where the Laws allow a choice. Each value has a date, and a ruling uses the value of its
-day."""
+"""A club sets its own values where the Laws allow a choice. Each value has a date, and a ruling uses the value in force
+on the day of its tournament."""
 
 import datetime
 

@@ -21,7 +21,7 @@ def items(response) -> list[str]:
     """Return the entries of the list, each in one line, without its date."""
     page = re.sub(r'<span class="sr">.*?</span>|<svg.*?</svg>', "", response.content.decode(), flags=re.S)
     matches = re.findall(r"<li>(.*?)</li>", re.search(r'<ul class="list".*?</ul>', page, re.S)[0], re.S)
-    plain = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", one))).strip() for one in matches]
+    plain = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", match))).strip() for match in matches]
     return [re.sub(r"^\d+ \w+ ", "", one) for one in plain]
 
 

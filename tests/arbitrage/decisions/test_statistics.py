@@ -30,7 +30,7 @@ def table(response, name: str) -> dict[str, list[str]]:
 def drawings(response) -> list[ElementTree.Element]:
     """Return the charts of a page, read as XML."""
     matches = re.findall(r'<svg class="chart".*?</svg>', response.content.decode(), re.S)
-    return [ElementTree.fromstring(html.unescape(one).replace("&", "&amp;")) for one in matches]  # noqa: S314  (our own page)
+    return [ElementTree.fromstring(html.unescape(match).replace("&", "&amp;")) for match in matches]  # noqa: S314  (our own page)
 
 
 @pytest.fixture

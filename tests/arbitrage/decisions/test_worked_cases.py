@@ -1,4 +1,5 @@
-"""The worked cases that the product contains are shown beside a question if their law and answers match."""
+"""The worked cases that the product contains are shown beside a question of the same law, those with the most equal
+answers first."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""In a real browser, a device keeps its waiting acts until the server has accepted them, or has refused them and the
-page names each refusal."""
+"""In a real browser, a device keeps its waiting acts until the server has accepted each of them, or has refused it with
+a reason."""
 
 import pytest
 from playwright.sync_api import expect

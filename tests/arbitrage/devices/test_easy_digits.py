@@ -1,5 +1,4 @@
-"""A PIN that is easy to guess is refused: digits in ascending or descending order, or fewer than three different
-digits."""
+"""A PIN that is easy to guess is refused: consecutive digits, up or down, or fewer than three different digits."""
 
 import pytest
 

@@ -82,13 +82,13 @@ def as_given(inquiry: Inquiry, answers: list[tuple[str, str]], by: User) -> Inqu
     return found
 
 
-def page_of(found: Inquiry, by: User) -> str:
+def page_of(inquiry: Inquiry, by: User) -> str:
     """Render the page of the question that an inquiry asks."""
-    state = found.state()
+    state = inquiry.state()
     assert isinstance(state, Asking)
-    request = RequestFactory().get(found.question_url(state.question.id))
+    request = RequestFactory().get(inquiry.question_url(state.question.id))
     request.user, request.htmx, request.here = by, False, None
-    context = question_page(found, state, state.question, reader=by)
+    context = question_page(inquiry, state, state.question, reader=by)
     return render_to_string("inquiry/question.html", context, request)
 
 

@@ -123,8 +123,8 @@ def test_a_manager_who_gives_a_new_password_ends_the_second_step_of_somebody_els
 
 
 def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper):
-    """The test makes four hundred wrong guesses in a row. Each one doubles the wait; the owner can still sign in with a
-    printed code."""
+    """The test makes four hundred wrong guesses in a row. Each one doubles the wait; after the wait the owner can still
+    sign in with a printed code."""
     thief = Client()
     assert password(thief).url == url("sign_in_code")
     answers = {thief.post(url("sign_in_code"), {"code": f"{number:06}"}).status_code for number in range(400)}

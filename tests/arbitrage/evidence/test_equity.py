@@ -69,7 +69,8 @@ ASKS_A_LINE = (
     *("11", "12", "13", "15", "15A3", "16B", "16C", "16D", "20", "21", "23C", "27D", "40", "43", "45", "45F", "47"),
     *("50E4", "55C", "64", "67", "72C", "73", "86", "88"),
 )
-"""Laws that ask how the players would have gone on: to find them walks every path of every law, two seconds."""
+"""Laws that ask how the players would have continued. They are listed here, because finding them takes two seconds, for
+a walk of every path of every law."""
 
 
 def test_the_laws_that_assign_a_score_ask_for_the_line():

@@ -1,5 +1,5 @@
-"""In every complete auction of the real files, where those are available, the last bid and its bidder give the contract
-and the declarer of the result."""
+"""Every complete auction in the real files, where those are available, gives the contract and the declarer of its
+result."""
 
 import re
 

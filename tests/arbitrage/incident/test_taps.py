@@ -162,20 +162,20 @@ class Tapping:
     *board* is the number that he touches beside the tile, None for a call without a board.
     """
 
-    def __init__(self, client: Client, evening: Tournament, one: Called, board: int | None = None) -> None:
-        self.client, self.one, self.touched = client, one, []
+    def __init__(self, client: Client, evening: Tournament, called: Called, board: int | None = None) -> None:
+        self.client, self.one, self.touched = client, called, []
         self.page = self.tap("call", url("call", evening.pk), section=evening.sections.get().pk, table=1)
         self.incident = Incident.objects.latest("pk")
-        if one.auction:
-            incidents.say(incident=self.incident, what="auction", about=one.auction, by=self.incident.opened_by)
+        if called.auction:
+            incidents.say(incident=self.incident, what="auction", about=called.auction, by=self.incident.opened_by)
         self.what = url("what", self.incident.pk)
         offered = {tile["id"]: tile["law"] for tile in self.page.context["tiles"]}
-        law = offered[one.tile]
+        law = offered[called.tile]
         where = {}
         if board is not None:
             self.touched.append("la donne")
             where["board"] = next(key["value"] for key in self.page.context["boards"] if key["label"] == board)
-        self.page = self.tap(one.tile, self.what, **({"law": law} if law else {"tile": one.tile}), **where)
+        self.page = self.tap(called.tile, self.what, **({"law": law} if law else {"tile": called.tile}), **where)
 
     def tap(self, what: str, address: str, **data: object) -> HttpResponse:
         self.touched.append(what)

@@ -1,5 +1,5 @@
-"""A wrong score: the tile leads straight to the line, the correction itself makes the ruling, and undoing the ruling
-undoes the correction (79C)."""
+"""A wrong score: the tile leads straight to the line, the correction itself makes the ruling, and undoing the
+correction drops the ruling (79C)."""
 
 import datetime
 

@@ -568,14 +568,14 @@ def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
     assert rows() == before
 
 
-def through_its_pages(client: Client, rehearsal: Rehearsal, one: Standing, at: float) -> None:
+def through_its_pages(client: Client, rehearsal: Rehearsal, standing: Standing, at: float) -> None:
     """Go to a call and rule on it, page by page, or find nothing to rule."""
-    address = url("rehearsal_call", rehearsal.pk, one.call.key)
+    address = url("rehearsal_call", rehearsal.pk, standing.call.key)
     with second(at):
         client.post(address)
-        client.post(address, {"do": "rule" if one.situation.law else "nothing"})
-        if one.situation.law:
-            exercise = Exercise.objects.get(rehearsal=rehearsal, call=one.call.key)
-            go_through(client, exercise, one.situation)
+        client.post(address, {"do": "rule" if standing.situation.law else "nothing"})
+        if standing.situation.law:
+            exercise = Exercise.objects.get(rehearsal=rehearsal, call=standing.call.key)
+            go_through(client, exercise, standing.situation)
             assert "Announced: back to the room" in words(client.get(url("exercise_decision", exercise.pk)))
             announced(client, exercise, at + 10)

@@ -1,5 +1,4 @@
-"""An inquiry that waits for a moment reads, once it has come, the table of that moment, and keeps the facts from
-before."""
+"""An inquiry that waits for a moment reads the table of that moment once it has come, and keeps the earlier facts."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The first page of an installation, which only the machine itself can open: it creates the first club or the
-demonstration, once."""
+"""The first page of an installation creates the first club or the demonstration, once. On another machine than the
+server's it first asks for a code."""
 
 import re
 

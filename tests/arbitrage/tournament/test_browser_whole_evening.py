@@ -189,10 +189,10 @@ def martin(page: Page, live_server, director) -> Director:
     return Director(page, live_server.url, "martin")
 
 
-def new_evening(one: Director) -> Tournament:
+def new_evening(director: Director) -> Tournament:
     """Prepare and begin a Howell of five tables, three rounds of two boards."""
-    page = one.page
-    one.tablet.open("tournament_list")
+    page = director.page
+    director.tablet.open("tournament_list")
     page.get_by_role("link", name="Nouvelle soirée").click()
     page.locator("label:has(#tables-5)").click()
     page.locator("label[for=movement-howell]").click()

@@ -513,10 +513,10 @@ def _in_section(file: TournamentFile, letter: str) -> TournamentFile:
     return replace(file, boards=boards, sections=tuple(replace(section, letter=letter) for section in file.sections))
 
 
-def _together(one: TournamentFile, other: TournamentFile):
+def _together(tournament_file: TournamentFile, other: TournamentFile):
     return tuple(
         replace(board, results=board.results + more.results)
-        for board, more in zip(one.boards, other.boards, strict=True)
+        for board, more in zip(tournament_file.boards, other.boards, strict=True)
     )
 
 
