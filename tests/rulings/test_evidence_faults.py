@@ -16,10 +16,10 @@ from tests.rulings.test_open_cards import by_the_oracle, position_of, some_posit
 
 ENDINGS = 40
 CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
-"""Endings in which South can lose four tricks by legal cards; only in these does a search with a wrong cache find
-three."""
+"""An ending in which South can lose four tricks by legal cards. A search with a wrong cache finds three here, and is
+right in the random endings."""
 SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
-"""Endings in which East-West win four tricks; North-South's number is then read from the same cache."""
+"""An ending in which East-West can win four tricks and North-South one; both numbers come from one cache."""
 
 
 def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:

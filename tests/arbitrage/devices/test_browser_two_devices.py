@@ -1,5 +1,5 @@
-"""Two devices work on one incident in a real browser, some of them in an unusual state: nothing is lost, both show the
-answers in force, and a refused act is reported."""
+"""Two devices work on one incident in a real browser; others have a wrong clock, a full memory or an expired sign-in.
+Nothing is lost, every device shows the answers in force, and a refused act is reported."""
 
 import datetime
 import re

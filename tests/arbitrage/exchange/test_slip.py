@@ -1,4 +1,4 @@
-"""An adjusted score in the terms of Bridgemate and USEBIO, and the scores that these programs cannot express."""
+"""An adjusted score in the terms of Bridgemate and of USEBIO, and the scores that one of them cannot express."""
 
 from fractions import Fraction
 

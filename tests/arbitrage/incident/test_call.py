@@ -1,4 +1,4 @@
-"""From "Director!" to the first question it takes two taps; no account, form or search comes in between."""
+"""From "Director!" to the first question it takes two taps, without a form or a search in between."""
 
 import datetime
 import html

@@ -31,8 +31,8 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Return the number of rounds to play: two, the second of them drawn and with rulings; three where otherwise no
-    board is played twice. `test_every_evening` plays three of every kind."""
+    """Return the number of rounds to play: two, or three for movements in which no board is played twice in two rounds.
+    Rulings are given in the second round, which a Swiss draws. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
 

@@ -1,4 +1,5 @@
-"""Files with hands only, in every format: importing one into a played tournament removes nothing from it."""
+"""Files with hands only, in every format: importing one into a played tournament removes nothing from it. A file that
+lacks many lines or results is written only after a confirmation."""
 
 import csv
 import io
