@@ -6,7 +6,7 @@ COPY requirements/run.lock requirements/solver.lock requirements/
 RUN python -m venv .venv \
  && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
     --require-hashes --only-binary :all: --requirement requirements/run.lock
-# What shows open cards; without it everything else works.
+# The double-dummy solver, for open cards; everything else works without it.
 RUN .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --no-deps \
     --require-hashes --only-binary :all: --target .venv/solver --requirement requirements/solver.lock \
  || echo "The double-dummy solver could not be installed; everything else works."

@@ -1,4 +1,5 @@
-# pgbouncer in front of one PostgreSQL: hundreds of connections of the web servers, a few of the database.
+# pgbouncer in front of one PostgreSQL: it accepts hundreds of connections from the web servers, and uses a few to the
+# database.
 FROM debian:trixie-slim
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends pgbouncer postgresql-client-17 \

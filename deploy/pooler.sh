@@ -1,5 +1,6 @@
 #!/bin/sh
-# Write the settings of pgbouncer from the environment, then become it. Transactions share the server's connections.
+# Write the settings of pgbouncer from the environment, then run it in this process. Transactions share the server's
+# connections.
 set -eu
 folder=/run/pgbouncer
 umask 077

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Once, when the primary is made: the role by which the standby follows it, admitted from the network of the services.
+# Runs once, when the primary is created: it creates the role with which the standby replicates, and admits it from the
+# network of the services.
 set -euo pipefail
 psql --set=ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set=password="$REPLICATION_PASSWORD" <<'END'
 CREATE ROLE follower WITH REPLICATION LOGIN PASSWORD :'password';

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A copy of the primary that follows it; made at the first start, gone on with at every other.
+# Runs the standby, a copy of the primary that replicates it. The first start makes the copy; every later start
+# continues with it.
 set -euo pipefail
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     pg_basebackup --host=database --username=follower --pgdata="$PGDATA" --write-recovery-conf --slot=standby --wal-method=stream

@@ -1,7 +1,7 @@
 """Prepare .venv from a lock: `python requirements/environment.py run` (or dev, or mutants). Standard library only.
 
-The stamp inside .venv names the locks it was made from and is written last. Without it, or with a file missing, the
-environment is half-made and is made again; with it, nothing is done.
+The stamp inside .venv names the locks it was made from and is written last. If the stamp or a file is missing, the
+environment is incomplete and is made again; otherwise nothing is done.
 """
 
 import hashlib
@@ -16,13 +16,15 @@ VENV = HERE.parent / ".venv"
 BEFORE = HERE.parent / ".venv-before"
 STAMP = VENV / "locks"
 SOLVER = VENV / "solver"
-"""The double-dummy solver, apart from the packages: of its wheel one library is used, and nothing is imported."""
+"""Folder of the double-dummy solver, apart from the packages. Only one library of its wheel is used; no Python module
+of it is imported."""
 NEWEST_WHEEL = (3, 13)
-"""The newest Python that the solver has a wheel for. Its library knows no Python, so that later ones use it too."""
+"""The newest Python for which the solver has a wheel. Its library does not depend on the Python version, so later
+versions use the same wheel."""
 HOLDS = {"run": ("run",), "dev": ("run", "dev"), "mutants": ("run", "dev", "mutants")}
-"""Each lock holds the packages of those before it too."""
+"""The locks to install for each purpose; a later purpose needs the earlier ones too."""
 AS_SOURCE = {"mutants": ("yattag",)}
-"""The packages of a lock that their authors publish as source alone: pip builds these, and only these."""
+"""Packages of each lock that are published only as source. pip builds these packages, and no others."""
 
 # Run by the environment's own Python: is every file that pip wrote still there?
 LOOK = """
@@ -35,9 +37,9 @@ for package in importlib.metadata.distributions():
 
 
 def prepare(purpose: str) -> None:
-    """Leave .venv with the packages of a lock, whatever was there before.
+    """Bring .venv to the packages of a lock, from any earlier state.
 
-    :raises SystemExit: with one sentence, when it cannot be done.
+    :raises SystemExit: it cannot be prepared; the message is one sentence.
     """
     wanted = {name: digest(HERE / f"{name}.lock") for name in HOLDS[purpose]}
     if VENV.exists() and not sound():
@@ -56,7 +58,7 @@ def prepare(purpose: str) -> None:
 
 
 def bring_up(purpose: str, wanted: dict[str, str]) -> None:
-    """Make .venv where it is missing, and install what the lock of a purpose names."""
+    """Make .venv if it is missing, and install the packages of a purpose."""
     if not VENV.exists():
         say("Preparing the environment in .venv. This happens once and takes about a minute.")
         make_venv()
@@ -72,7 +74,7 @@ def bring_up(purpose: str, wanted: dict[str, str]) -> None:
 
 
 def bring_solver(lock: Path) -> None:
-    """Install the double-dummy solver, or say in one sentence that it is missing: nothing else needs it."""
+    """Install the double-dummy solver; if that fails, print one sentence and go on, because nothing else needs it."""
     if not lock.exists():
         return
     stamp, wanted = SOLVER / "lock", digest(lock)
@@ -102,7 +104,7 @@ def digest(lock: Path) -> str:
 
 
 def stamped() -> dict[str, str]:
-    """Read the locks that .venv was made from, by name; {} when it was never finished."""
+    """Read the digests of the locks from which .venv was made, by name; {} if it was never finished."""
     try:
         return dict(line.split(" ", 1) for line in STAMP.read_text().splitlines())
     except (OSError, ValueError):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Find a Python that will do, then let it prepare .venv: `sh requirements/environment.sh run` (or dev, or mutants).
+# Find a suitable Python, and let it prepare .venv: `sh requirements/environment.sh run` (or dev, or mutants).
 # PYTHON=/path/to/python chooses one.
 
 here=$(dirname "$0")

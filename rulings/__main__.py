@@ -10,7 +10,7 @@
     python -m rulings matchpoints < board.json
     python -m rulings imps < board.json
 
-Bad input: one clear line on standard error, exit 2.
+For bad input it prints one clear line on standard error, and exits with 2.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def _protect_margins(arguments: list[str]) -> list[str]:
 
 
 def run(arguments: list[str]) -> Any:
-    """Return what the command prints: plain data, or a number.
+    """Return the output of the command: plain data, or a number.
 
     :raises CommandError: the request cannot be answered; its text is one line.
     """

@@ -1,11 +1,11 @@
 """An auction as data: who has called what, in order, and what follows from it by arithmetic (Laws 17 to 22).
 
 This module judges no call and refuses none. It counts sufficiency, turn, admissibility, the end, the contract and its
-declarer from the calls as they were made. What a call means is asked of the director (Law 23), never stored.
+declarer from the calls as they were made. The meaning of a call is not stored; a law asks the director for it (Law 23).
 
-The text is the dealer, a colon, and the calls apart by spaces: "N:1S 1H~ 2H Pass". A call out of turn begins with the
-caller's seat ("W/1C"). A call that was taken back or cancelled ends with "~". An irregular call that was accepted ends
-with "+".
+The text of an auction is the dealer, a colon, and the calls separated by spaces: "N:1S 1H~ 2H Pass". A call out of turn
+begins with the caller's seat ("W/1C"). A call that was taken back or cancelled ends with "~". An irregular call that
+was accepted ends with "+".
 """
 
 import re
@@ -91,7 +91,7 @@ class Kind(StrEnum):
 
 
 def kind_of(call: str) -> Kind:
-    """Name the kind of a call: a pass (Law 30), a bid (Law 31), a double or a redouble (Law 32)."""
+    """Return the kind of a call: a pass (Law 30), a bid (Law 31), a double or a redouble (Law 32)."""
     return Kind.BID if is_bid(call) else Kind.PASS if call == PASS else Kind.DOUBLE
 
 
@@ -229,7 +229,7 @@ class Auction:
         return self if at is None else self._fallen(at)
 
     def taken_by(self, seat: Seat) -> Seat | None:
-        """Tell who called at that player's turn, if that call is not settled yet."""
+        """Return the player who called at that player's turn; None if nobody did, or if that call is settled."""
         at = self._taken(seat)
         return None if at is None else self.calls[at].seat
 
@@ -271,7 +271,7 @@ class Auction:
 
     @property
     def last_fallen(self) -> Seat | None:
-        """Return who made the last cancelled call."""
+        """Return the player who made the last cancelled call."""
         return next((made.seat for made in reversed(self.calls) if not made.stands), None)
 
     def up_to_his_next(self, seat: Seat) -> Self:

@@ -16,7 +16,7 @@ FROM_CARDS_LEFT = ("tricks_left", "trumps_out")
 
 
 def cards_left(facts: Facts) -> Deal:
-    """Read the cards that each player still holds, as noted; empty when nobody noted them.
+    """Read the cards that each player still holds, as noted; empty if they were not noted.
 
     :raises ValueError: the cards noted are not PBN.
     """

@@ -1,5 +1,5 @@
-"""The state of the table of a board, as a value: the cards that lie there, the players who are bound, the players who
-must pass.
+"""The state of the table of a board, as a value: the cards that lie there, the players whose lead is bound, the players
+who must pass.
 
 `rulings.table_from_log` builds it from rulings and statements, in order of time. An inquiry has it as one fact, as
 text. Laws read it through questions with a `Seen`; without a table these questions are asked.
@@ -90,9 +90,9 @@ class Table:
     """The state of the table. An unknown value is empty, and laws ask about it.
 
     Penalty cards, restrictions and forced passes exist only by a ruling: one that is not listed does not exist.
-    ``unsure`` are the seats with cards that nobody noted; questions about them are asked. ``followed`` is false until a
-    first card or restriction is noted. Until then, a director who mentions a card knows more than the table, and is
-    asked.
+    ``unsure`` are the seats with penalty cards that were not noted; questions about them are asked. ``followed`` is
+    false until a first card or restriction is noted. Until then, a director who mentions a card knows more than the
+    table, and is asked.
     """
 
     auction: Auction | None = None
@@ -106,8 +106,8 @@ class Table:
     revokes: tuple[Revoked, ...] = ()
 
     def penalties(self, *seats: Seat) -> tuple[Lying, ...] | None:
-        """Return the penalty cards of these players; ``None`` when some were not noted, or when a card seen in the
-        auction is not ruled on yet."""
+        """Return the penalty cards of these players; ``None`` if some were not noted, or if a card seen in the auction
+        is not ruled on yet."""
         if self.unsure.intersection(seats) or any(
             lying.kind == "exposed" and lying.seat in seats for lying in self.cards
         ):

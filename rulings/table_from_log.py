@@ -2,7 +2,7 @@
 
 The log has the rulings and statements at a table about a board, in order of time; each assumes the one before it. The
 fold reads the fields of rulings, resolved to seats and cards, never their words. An effect whose player or card is
-unknown changes nothing; only a penalty card that nobody noted marks that player's cards as unknown.
+unknown changes nothing; only an unknown penalty card marks that player's cards as unknown.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

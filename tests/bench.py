@@ -52,7 +52,7 @@ def show(name: str, milliseconds: float, ratio: str = "") -> None:
 
 
 def judged(measured: float, most: float, unit: str = "") -> str:
-    """Write a figure with its target: "x12.3 (20 at most): kept"."""
+    """Write a figure with its target and the verdict: "x12.3 (20 at most): kept"."""
     shown = f"{measured:.3f} {unit}" if unit else f"x{measured:.1f}"
     return f"{shown} ({most:g} at most): {'kept' if measured <= most else 'OVER'}"
 

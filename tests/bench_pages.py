@@ -152,7 +152,7 @@ def _synced(tap: Action) -> None:
         commit(self)
         commits[setting].append((time.perf_counter() - began) * 1000)
 
-    for _time in range(40):  # in turn, so that what else the machine does falls on both
+    for _time in range(40):  # alternately, so that other work of the machine slows both alike
         for setting, those in times.items():
             with connection.cursor() as cursor:
                 cursor.execute(f"PRAGMA synchronous={setting}")
@@ -180,7 +180,7 @@ def _witnessed(tap: Action) -> None:
     from arbitrage.services.record import heads
 
     follow, times = heads.follow, dict[bool, list[float]]({True: [], False: []})
-    for _time in range(40):  # in turn, so that what else the machine does falls on both
+    for _time in range(40):  # alternately, so that other work of the machine slows both alike
         for kept, those in times.items():
             heads.follow = follow if kept else lambda *_end: None
             began = time.process_time()
@@ -192,7 +192,7 @@ def _witnessed(tap: Action) -> None:
     show("the same, the end of its chain kept outside", with_it, f"x{with_it / without:.2f} of an answer without")
 
 
-# The weight
+# The weight of pages
 
 
 def weight() -> None:

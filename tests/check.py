@@ -205,7 +205,7 @@ def known_weaknesses() -> Complaints:
 
 
 def for_every_system(lock: str) -> str:
-    """Remove the environment markers of a lock, because of which pip-audit ignores the libraries of other systems."""
+    """Remove the environment markers of a lock, because with them pip-audit ignores the libraries of other systems."""
     return re.sub(r" ; .*(?= \\$)", "", lock, flags=re.MULTILINE)
 
 

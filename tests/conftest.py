@@ -1,4 +1,5 @@
-"""Fixtures of every test: its database, a real browser, and the guard of the record where the guard is the subject.
+"""Fixtures of every test: its database, a real browser, and the triggers that guard the record for the tests about
+them.
 
 The end of a run lists the tools that are missing on this machine; with REQUIRE_ALL=1 the tests that need them fail.
 """
@@ -115,8 +116,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def on_both(item: pytest.Item) -> bool:
-    """Does this test run on each database? Tests marked `either_database` do only under the guard of the record, of
-    which each database has its own, and never in a browser, which takes long and tells little of a database."""
+    """Does this test run on each database? Tests marked `either_database` do so only if they test the guard of the
+    record, because each database has its own guard. Browser tests never do: they take long, and depend little on the
+    database."""
     if item.get_closest_marker("either_database"):
         return bool(item.get_closest_marker("append_only") and not item.get_closest_marker("browser"))
     return uses_database(item)
@@ -167,7 +169,7 @@ def missing(what: str) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """List what this machine could not test."""
+    """List the tools that this machine lacks, with the tests that need them."""
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = (
@@ -236,8 +238,8 @@ def django_db_keepdb(django_db_modify_db_settings) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
-    """Keep the migrated database for the next process, then lift the guard of the record, which forbids what the
-    clean-up between tests does."""
+    """Keep the migrated database for the next process, then lift the guard of the record, which forbids the clean-up
+    between tests."""
     from django.db import connection
     from django.test import TransactionTestCase
 
@@ -264,7 +266,7 @@ def emptied() -> None:
 
 @pytest.fixture(autouse=True)
 def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Restore the guard of the record for a test marked `append_only`."""
+    """Restore the triggers of the record for a test marked `append_only`."""
     if not request.node.get_closest_marker("append_only"):
         yield
         return
@@ -293,7 +295,7 @@ def _no_ends_of_other_chains() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_machines_language() -> None:
-    """Activation of the language of the settings for every test, whatever the test before it left active."""
+    """Activation of the language of the settings for every test, whichever language the test before it left active."""
     from django.conf import settings
     from django.utils import translation
 

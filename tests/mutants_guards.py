@@ -96,13 +96,13 @@ def _imported(tree: ast.Module) -> Iterable[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{name.name}" for name in node.names)
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (name.name for name in node.names)
 
 
 def _distances(module: str) -> dict[str, int]:
-    """Count for each test file how many imports lead from it to *module*."""
+    """Count, for each test file, the imports that lead from it to *module*."""
     found: dict[str, int] = {}
     reached, wanted = {module}, {module}
     for distance in range(1, 6):

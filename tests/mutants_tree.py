@@ -86,7 +86,7 @@ def _functions(tree: ast.Module) -> list[Function]:
 def _around(
     functions: Sequence[Function], own: Sequence[list[ast.stmt]], source: str, place: tuple[int, int] | None
 ) -> int | None:
-    """Return the position of the function in whose body a place stands."""
+    """Return the position of the function whose body contains a place."""
     if place is None:
         return None
     where = _where(source, place)

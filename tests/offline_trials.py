@@ -438,15 +438,15 @@ def main() -> None:
             refused = director.finish()
             troubles = director.troubles
             browser.close()
-        found = json.loads(server.run("-c", REPORT).splitlines()[-1])
+        data = json.loads(server.run("-c", REPORT).splitlines()[-1])
     finally:
         server.kill()
-    problems = compare(expected, found) + [f"refused: {one}" for one in refused]
+    problems = compare(expected, data) + [f"refused: {one}" for one in refused]
     print(", ".join(f"{what} {count}" for what, count in sorted(troubles.items())) or "no trouble")
     if problems:
         sys.exit("\n".join([*problems, f"seed {wanted.seed}; {folder}"]))
     shutil.rmtree(folder)
-    print(f"{len(found)} incidents, each exactly once")
+    print(f"{len(data)} incidents, each exactly once")
 
 
 if __name__ == "__main__":

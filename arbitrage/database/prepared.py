@@ -1,4 +1,4 @@
-"""Queries whose SQL is built once for each connection and executed many times, each time with other values (ADR 027).
+"""Queries whose SQL is built once for each connection and executed many times with different values (ADR 027).
 
 Django builds the SQL of a QuerySet again at each use, which often takes longer than the database takes to answer. Only
 the SQL is cached here, never a row.
@@ -32,15 +32,15 @@ logger = logging.getLogger(__name__)
 
 
 class Given(Value):
-    """One value, where no SQL is kept; it stands for a signed-in user too."""
+    """A value for an ordinary QuerySet, used where no SQL is cached. Filters by club accept it as a signed-in user."""
 
     is_authenticated = True
 
 
 class Place(Expression):
-    """The place of a value in a prepared query, given to a filter instead of the value itself.
+    """A placeholder in a prepared query, given to a filter instead of a value.
 
-    It stands for a signed-in user too, as the filters by club ask for one.
+    Filters by club accept it as a signed-in user.
     """
 
     is_authenticated = True
@@ -56,12 +56,13 @@ class Place(Expression):
         return []
 
     def given(self, value: object) -> object:
-        """Return what an ordinary QuerySet is given instead of the place; None stays, as it is asked by IS NULL."""
+        """Return the value that an ordinary QuerySet gets instead of the placeholder. None stays None, for which Django
+        writes IS NULL."""
         return None if value is None else Given(value, self.output_field)
 
 
 class Places(Expression):
-    """The place of a list of values, given to a lookup "in" instead of the list."""
+    """A placeholder for a list of values, given to a lookup "in" instead of the list."""
 
     def __init__(self, name: str, field: "Field[Any, Any]") -> None:
         super().__init__(output_field=field)
@@ -76,15 +77,15 @@ class Places(Expression):
         return []
 
     def array(self, connection: BaseDatabaseWrapper) -> str:
-        """Write the place as an array of PostgreSQL."""
+        """Write the placeholder as an array of PostgreSQL."""
         return f"%s::{self.output_field.db_type(connection)}[]"
 
     def given(self, values: Any) -> object:
-        """Return what an ordinary QuerySet is given instead of the place."""
+        """Return the list that an ordinary QuerySet gets instead of the placeholder."""
         return list(values)
 
     def listed(self, values: Iterable[object], connection: BaseDatabaseWrapper) -> object:
-        """Write the values as the one parameter of the database, without None, which no row is in."""
+        """Convert the values to one parameter of the database, without None, as "IN (NULL)" matches no row."""
         prepared = [self.output_field.get_db_prep_value(value, connection) for value in values if value is not None]
         return json.dumps(prepared) if connection.vendor == "sqlite" else prepared
 
@@ -98,13 +99,13 @@ class _Built(SQLCompiler):
     converters: dict[int, Any]
 
     def build(self) -> None:
-        """Build the SQL, and what turns its columns into values of Python."""
+        """Build the SQL, and the converters of its columns to Python values."""
         self.words, places = super().as_sql()
         self.places = list(places)
         self.converters = super().get_converters([column[0] for column in self.select[: self.col_count]])
 
     def compile(self, node: Any) -> Any:
-        """Compile a list of PostgreSQL as "= ANY", for which it uses an index inside an OR too."""
+        """Compile a lookup "in" for PostgreSQL as "= ANY", for which it uses an index even inside an OR."""
         if self.connection.vendor == "postgresql" and isinstance(node, In) and isinstance(node.rhs, Places):
             column, parameters = node.process_lhs(self, self.connection)
             return f"{column} = ANY({node.rhs.array(self.connection)})", [*parameters, node.rhs]
@@ -131,13 +132,13 @@ class _Built(SQLCompiler):
 
 
 class Prepared(Generic[R]):
-    """A query that *build* makes of the places of its values, whose fields are given by name: in a list, where the
-    value is a list.
+    """A query whose SQL is cached. *build* returns its QuerySet from placeholders, one for each name in *fields*; the
+    field of a list of values is given in a list.
 
-    *build* may depend on nothing else: neither on the time nor on a setting that changes. A value that is None is asked
-    by an ordinary QuerySet, as "= NULL" holds for no row; the place of a user and of a list refuse it. *many* are
-    prepared queries of the related rows, by their lookup; each is asked once, with the keys of the rows that it leads
-    to as *of*.
+    *build* may depend on nothing but its placeholders, so neither on the time nor on a setting that changes. If a value
+    is None, an ordinary QuerySet is used, as "= NULL" matches no row; a user and a list may not be None. *many* are
+    prepared queries of related rows, by their lookup; each runs once, and gets the keys of the rows at the end of its
+    lookup as *of*.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class Prepared(Generic[R]):
         }
 
     def __call__(self, **values: object) -> list[R]:
-        """Ask the database with these values, and return the rows in their order."""
+        """Run the query with these values, and return the rows in their order."""
         if values.keys() != self._places.keys():
             raise TypeError(f"The values are {sorted(self._places)}, not {sorted(values)}.")
         kept = None if None in values.values() else self._kept()
@@ -166,7 +167,7 @@ class Prepared(Generic[R]):
         compiler = built.with_values(values)
         query = copy.copy(asked.query)
         query.get_compiler = lambda *_arguments, **_named: compiler
-        once = object.__new__(type(asked))  # not `copy`, by which a QuerySet would ask for its rows
+        once = object.__new__(type(asked))  # not `copy`, which would make the QuerySet fetch its rows
         vars(once).update(vars(asked), _query=query)
         rows: list[R] = list(asked._iterable_class(once))
         if rows and asked._prefetch_related_lookups:
@@ -181,8 +182,8 @@ class Prepared(Generic[R]):
         return next(iter(self(**values)), None)
 
     def put_on(self, rows: "Iterable[Any]", lookup: str) -> None:
-        """Ask for the rows that are related to these rows by a *lookup*, and put them where a prefetch does; a row that
-        has them already is left as it is."""
+        """Fetch the rows that are related to these rows by a *lookup*, and store them in the cache of
+        `prefetch_related`; a row that has them already keeps them."""
         *path, name = lookup.split("__")
         ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
         ends = [end for end in ends if end is not None and name not in _loaded(end)]
@@ -200,7 +201,7 @@ class Prepared(Generic[R]):
             vars(end).setdefault("_prefetched_objects_cache", {})[field.remote_field.cache_name] = those
 
     def put_forward(self, rows: "Iterable[Any]", name: str) -> None:
-        """Ask for the rows to which a foreign key of these rows leads, and put them there; those already there stay."""
+        """Fetch the rows to which a foreign key of these rows leads, and store them on it where it is not loaded."""
         lacking: dict[Any, list[Any]] = {}
         for row in rows:
             field = row._meta.get_field(name)
@@ -211,8 +212,8 @@ class Prepared(Generic[R]):
                 setattr(row, name, related)
 
     def _kept(self) -> "tuple[QuerySet[Any, R], _Built] | None":
-        """Return the query and its compiler, which belong to the connection of this thread; None if they cannot be
-        kept."""
+        """Return the query and its compiler, which are cached for the connection of this thread; None if they cannot be
+        cached."""
         alias = router.db_for_read(self._model)
         kept_here = vars(connections[alias]).setdefault("prepared", {})
         if self not in kept_here:
@@ -225,12 +226,13 @@ class Prepared(Generic[R]):
 
 
 def _loaded(row: Model) -> Mapping[str, Any]:
-    """Return the related rows that a prefetch has put on a row, by the name of their relation."""
+    """Return the prefetched rows of a row, by the name of their relation."""
     return cast("Mapping[str, Any]", vars(row).get("_prefetched_objects_cache", {}))
 
 
 def _built(rows: Any, alias: str) -> tuple[Any, _Built] | None:
-    """Build the SQL of these rows; None where it holds no row, locks rows, or needs what Django no longer has."""
+    """Build the SQL of a QuerySet; None if it is always empty, locks rows, or if Django lacks a part that this module
+    needs."""
     connection = connections[alias]
     compiler = _Built(rows.query, connection, alias)
     missing = [name for name in NEEDED_OF_ROWS if not hasattr(rows, name)]

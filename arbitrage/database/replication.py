@@ -73,8 +73,8 @@ def publish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
 
 
 def unpublish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
-    """Drop the publication and the slot of a club, if they exist. A slot that nobody reads would make PostgreSQL keep
-    its log until the disk is full."""
+    """Drop the publication and the slot of a club, if they exist. For a slot without a reader PostgreSQL would keep its
+    log until the disk is full."""
     name = name_for(club)
     with source.cursor() as cursor:
         cursor.execute(

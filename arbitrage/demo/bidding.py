@@ -12,7 +12,7 @@ _GAME = {Denomination.NT: 3, Denomination.S: 4, Denomination.H: 4, Denomination.
 
 
 def bid(dealt: Deal, dealer: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """Bid the final contract of one table, with its declarer; None when nobody opens.
+    """Bid the final contract of one table, with its declarer; None if all pass.
 
     The side with the better prospects bids as high as its strength allows; the other side may compete for a part score
     or, with a good fit, sacrifice against a game. *rng* makes the judgement differ from table to table.

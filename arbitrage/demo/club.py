@@ -129,7 +129,7 @@ def _free_suffix() -> str:
     return suffix
 
 
-# Who signs in
+# Users and their passwords
 
 
 def _username(last: str, suffix: str) -> str:

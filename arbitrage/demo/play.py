@@ -9,7 +9,8 @@ from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Sea
 
 @dataclass(frozen=True)
 class Lie:
-    """The lie of the cards: how many more or fewer tricks a deal allows than its estimate, by side and denomination."""
+    """The lie of the cards: the number of tricks that a deal allows above or below its estimate, by side and
+    denomination."""
 
     luck: dict[tuple[Side, Denomination], float]
 

@@ -230,7 +230,7 @@ VOID_IN_SPADES = Turn(
 )
 """West has no spade to lead, so he may lead any card without rectification (50D2(a), 59)."""
 
-# A jack led through a king; a suit that somebody has bid
+# A jack led through a king, and a lead in partner's suit
 
 KING_SAVED = Turn(
     name="3S: East leads the jack of diamonds out of turn, a diamond is required and West cashes his ace",
@@ -268,7 +268,7 @@ W SJ S6 H2 SA""",
 )
 """West has lost the lead at the first trick: when he regains it with the ace of clubs he may lead a spade."""
 
-# Led because an opponent said so
+# A lead that an opponent asked for
 
 TOLD_TO_LEAD = Turn(
     name="4S: South tells East that it is his lead, and East leads the king of diamonds",
@@ -286,7 +286,7 @@ W HK H9 H4 HQ""",
 )
 """The card goes back, may not be accepted, and is unauthorised for declarer's side only (47E1, 16C)."""
 
-# The lead and what somebody did next
+# A lead and the next act of a player
 
 ACE_PLAYED_OVER_THE_KING = Turn(
     name="4S: East leads the king of diamonds out of turn and South puts his ace on it",

@@ -1,5 +1,5 @@
-"""Collection of what a reader has read so far: contestants by section, deals and traveller lines by board, within the
-limits of a tournament."""
+"""Collection of the data that a reader has read so far: contestants by section, deals and traveller lines by board,
+within the limits of a tournament."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

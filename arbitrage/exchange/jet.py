@@ -232,7 +232,7 @@ def _starts(record: bytes, mask_size: int, layout: Layout) -> list[int]:
             raise Damaged
         starts = list(reversed(struct.unpack_from(f"<{many + 1}H", record, table)))
     else:
-        # Offsets have one byte. A jump table lists the columns from which on 256 more is added.
+        # Offsets have one byte. A jump table lists the columns from which 256 more is added to each offset.
         many = record[end - 1] if end > 0 else 0
         jumps = (len(record) - 1) // 256
         if (end - 1 - jumps - many) // 256 < jumps:

@@ -93,7 +93,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 _READABLE_CODECS = re.compile(r"utf-8|ascii|iso8859-\d{1,2}|cp(125\d|437|850|852|858)|mac-roman|koi8-[ru]")
 
 _C1 = re.compile("[\x80-\x9f]")
-# Five bytes are undefined in Windows-1252: they stay control characters, which `tidy` takes out.
+# Five bytes are undefined in Windows-1252. They become control characters, which `tidy` removes.
 _WINDOWS_1252 = {byte: bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(0x80, 0xA0)}
 
 

@@ -86,7 +86,7 @@ class ContestantRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionRecord:
-    """A section of the movement: its letter or name ("" when the file has a single unnamed one) and who plays in it."""
+    """A section of the movement: its letter or name ("" when the file has a single unnamed one) and its contestants."""
 
     letter: str = ""
     contestants: tuple[ContestantRecord, ...] = ()
@@ -95,7 +95,7 @@ class SectionRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRecord:
-    """One line of a traveller: what happened at one table on one board.
+    """One line of a traveller: the result of one table on one board.
 
     *ns* and *ew* are contestants' numbers; in an individual they are "" and *players* holds the four numbers in the
     order N, E, S, W. *kind* decides which of the other fields are meaningful:
@@ -106,21 +106,20 @@ class ResultRecord:
     - "artificial": *ns_percent* and *ew_percent*, each out of 100. Where the file says average plus, average or
       average minus, *remark* says so ("A+/A-") and a percentage it does not give is 60, 50 or 40.
     - "not_played": no result is expected.
-    - "unreadable": something is recorded that is not a result; *remark* keeps it as written, the other fields keep
-      what could be read.
+    - "unreadable": the file has something other than a result; *remark* has it as written, the other fields the parts
+      that could be read.
 
     *score* is always from North-South's side; *score_ew* is East-West's own, only when it is not the opposite.
     *ns_points* and *ew_points* are match points or IMPs of the board, in the file's own scale; *ns_percent* and
     *ew_percent* are kept for a played line too when the file gives them.
-    A *contract* always has its *declarer*; a line that was played has its score, or all it takes to compute one.
-    *lead* is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX", "-" for a
-    player who was skipped by an accepted call out of turn; *play* the cards trick by trick, each trick from the seat of
-    the opening leader, "-" for a card not shown.
-    *times* is the number of tables that the line stands for (frequency tables); *round* the round or the match's round.
-    *form* is the form of a fouled board in which the line was played: 1, 2, ... (lines are compared within their form,
-    Law 87). *award* is the adjusted score that counts in place of the line's result, which stays as played; only our
-    own format has it. *key* identifies the line in a file that grows during the session, "" elsewhere (see
-    `exchange.changes`).
+    A *contract* always has its *declarer*; a line that was played has its score, or all values to compute one. *lead*
+    is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX", "-" for a player who
+    was skipped by an accepted call out of turn; *play* the cards trick by trick, each trick from the seat of the
+    opening leader, "-" for a card not shown. *times* is the number of tables that the line stands for (frequency
+    tables); *round* the round or the match's round. *form* is the form of a fouled board in which the line was played:
+    1, 2, ... (lines are compared within their form, Law 87). *award* is the adjusted score that counts instead of the
+    line's result, which stays as played; only our own format has it. *key* identifies the line in a file that grows
+    during the session, "" elsewhere (see `exchange.changes`).
     """
 
     ns: str = ""
@@ -221,8 +220,8 @@ class TournamentFile:
     a movement includes rounds that are not played yet. Where *halves* is 2 rounds are counted by half, two of them a
     match. *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
     *program* the program that wrote the file, *encoding* the one it was decoded with ("" for a database). *method* is
-    how points are counted; only our own format has it, and *line_ups*. *damaged* is true when the file itself is
-    incomplete, with a warning for each gap: a line missing from it is no reason to remove that line.
+    the scoring method; only our own format has it and *line_ups*. *damaged* is true when the file itself is incomplete,
+    with a warning for each gap; a stored line is not removed because such a file lacks it.
     """
 
     name: str = ""

@@ -149,7 +149,7 @@ def _session_rule(award: Award) -> list[str]:
     return losses
 
 
-# In words that every program shows: letters of PBN, points from North-South's side
+# Awards as text that every program can show: letters of PBN, points from North-South's side
 
 
 def written(award: Award, *, imps: bool = False) -> str:

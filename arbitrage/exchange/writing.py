@@ -90,7 +90,7 @@ def _refuse(tournament: TournamentFile, format: Format) -> None:
         raise Unwritable(_("There are deals and no results: take PBN or JSON."))
 
 
-# One line
+# One line of a traveller
 
 
 def _board(board: BoardRecord, tournament: TournamentFile, format: Format) -> BoardRecord:
@@ -183,7 +183,7 @@ def _whole_percents(line: ResultRecord) -> ResultRecord:
     return replace(line, ns_percent=ns, ew_percent=ew)
 
 
-# Losses
+# Sentences for parts that a format cannot express
 
 
 def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:

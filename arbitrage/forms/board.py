@@ -83,7 +83,7 @@ SHARES = (*Average, "60", "50", "40")
 """Scores that a side may be given with one tap; any other percentage is typed."""
 
 
-# Keys pressed
+# A line with its players
 
 
 class LineForm(forms.Form):

@@ -64,7 +64,7 @@ class ClaimForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The sentence that says why the claim cannot be analysed; "" for a valid form."""
+        """Reason why the claim cannot be analysed, as a sentence; "" for a valid form."""
         named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
         if named and named != ["left"]:
             return _("Say who claimed, who declares, whose turn it was, and the trumps.")

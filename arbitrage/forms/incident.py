@@ -57,7 +57,7 @@ class PlaceForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The sentence that says what is wrong; "" when nothing is."""
+        """Sentence about the first error of the form; "" for a valid form."""
         return next((str(problem) for problems in self.errors.values() for problem in problems), "")
 
     @property

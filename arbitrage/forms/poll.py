@@ -1,4 +1,4 @@
-"""Forms of a poll: what the director asks, and what a player answers."""
+"""Forms of a poll: the director's question, and a player's answer."""
 
 import re
 from typing import Any

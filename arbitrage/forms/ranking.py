@@ -43,7 +43,7 @@ class SessionsForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The fault of what was sent, in a sentence; "" for none."""
+        """Sentence about the first error of the form; "" for a valid form."""
         if "previous" in self.errors:
             return _("Choose the session that is carried over.")
         return _("Say how much is carried over: from 1 to 100 per cent.") if "share" in self.errors else ""
@@ -63,7 +63,7 @@ class FrequenciesForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The fault of what was sent, in a sentence; "" for none."""
+        """Sentence about the first error of the form; "" for a valid form."""
         return next((str(error) for errors in self.errors.values() for error in errors), "")
 
     def sent(self) -> tuple[bytes, str]:
@@ -72,7 +72,7 @@ class FrequenciesForm(forms.Form):
         return (file.read(), file.name) if file else (b"", "")
 
 
-# What was touched
+# The form of a penalty
 
 
 class PenaltyForm(forms.Form):

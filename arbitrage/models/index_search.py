@@ -16,8 +16,9 @@ def entry_says(says: Q) -> Subquery:
 
 
 def holds(column: str, text: str) -> Q:
-    """Build the condition that a column of an index entry contains a text. Its position is computed, as both databases
-    take longer for LIKE, and this over all calls of a club is most of the cost of a search."""
+    """Build the condition that a column of an index entry contains a text. It computes the position of the text,
+    because both databases take longer for LIKE. Run over all calls of a club, this condition is most of the cost of a
+    search."""
     return Q(GreaterThan(StrIndex(F(column), Value(text)), 0))
 
 

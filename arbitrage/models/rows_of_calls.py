@@ -18,7 +18,7 @@ ANSWERS_OF = Prepared(
     lambda of: Answer.objects.filter(inquiry__in=of).select_related("by").order_by("inquiry_id", "version"),
     of=[UUIDField()],
 )
-"""The answers of these inquiries, with their authors"""
+"""The answers of these inquiries, with their authors."""
 
 
 RULINGS_OF = Prepared(lambda of: Ruling.objects.filter(inquiry__in=of), of=[UUIDField()])
@@ -33,7 +33,7 @@ INQUIRIES_OF = Prepared(
     },
     of=[UUIDField()],
 )
-"""The inquiries of these incidents, with their answers, rulings and duties"""
+"""The inquiries of these incidents, with their answers, rulings and duties."""
 ADJUSTMENTS_OF = Prepared(lambda of: Adjustment.objects.filter(incident__in=of).select_related("by"), of=[UUIDField()])
 PLAYERS_OF_RESULT = {f"result__{side}__players": PLAYERS_OF for side in ("ns", "ew")}
 

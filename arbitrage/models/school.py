@@ -45,8 +45,7 @@ class RehearsalQuerySet(models.QuerySet["Rehearsal"]):
 
 
 class Rehearsal(models.Model):
-    """A rehearsal of an evening: the calls of a *scenario*, drawn at random with *seed*, and what the user did about
-    them.
+    """A rehearsal of an evening: the calls of a *scenario*, drawn at random with *seed*, and the user's acts on them.
 
     The clock of the rehearsal counts the seconds from *begun_at* to *paused_at* (to now if it is None), less the
     *stopped* seconds of earlier pauses. *noted* maps "came", "ruled", "nothing" and "done" to the time on that clock at

@@ -209,7 +209,7 @@ _SOME_SECTIONS = Prepared(
 PLAYERS_OF = Prepared(
     lambda of: Player.objects.filter(contestant__in=of).order_by("contestant_id", "order"), of=[models.UUIDField()]
 )
-"""The players of these pairs"""
+"""The players of these pairs."""
 
 
 class LineUpQuerySet(ClubQuerySet["LineUp"]):

@@ -38,7 +38,7 @@ HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"traile
 OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
 """Headers that the proxy sets for the worker or handles itself; those of a client are dropped."""
 FORWARDING = {b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"x-real-ip"}
-"""Headers by which another proxy says for whom it forwards a request."""
+"""Headers in which another proxy names the client of a forwarded request."""
 
 FULL = Refusal(
     503,
@@ -150,7 +150,7 @@ class Front:
         return client.goes_on()
 
     async def _part(self, client: Client, refusal: Refusal) -> None:
-        """Send a refusal, and then discard what the client is still sending, for a short time."""
+        """Send a refusal, and then read and discard further bytes of the client for a short time."""
         await client.refuse(refusal)
         if self.parting >= PARTING_AT_ONCE:
             return
@@ -177,7 +177,7 @@ class Front:
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
         """Send a request to a worker, and its response to the client, piece by piece. The turn ends when the response
-        begins, so that a slow client delays nobody.
+        begins, so that a slow client delays no other client.
 
         :raises Refusal: no worker is reachable, or its response was cut short.
         """

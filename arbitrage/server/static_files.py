@@ -47,7 +47,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 COLLECTED = "collected.digest"
-"""File among the collected ones that says of which files they were made."""
+"""File in the folder of collected files, with a digest of the sources from which they were made."""
 
 
 def collect() -> None:
@@ -62,8 +62,8 @@ def collect() -> None:
 
 
 def _state() -> str:
-    """Digest the contents of the files to collect and the program that does it, and name, size and time of each file
-    that was collected."""
+    """Digest the contents of the files to collect, the code that collects them, and the name, size and time of each
+    collected file."""
     digest = hashlib.sha256(settings.STATIC_URL.encode())
     for program in (__file__, storage.__file__, compressed.__file__, compress.__file__):
         digest.update(Path(program).read_bytes())

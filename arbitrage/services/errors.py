@@ -4,7 +4,8 @@ from django.utils.functional import Promise
 
 
 class Refused(Exception):
-    """A write that was refused; nothing was stored. `str` is a sentence that tells the director what to do next.
+    """Error of a write that a service refuses; nothing was stored. `str` is a sentence that tells the director what to
+    do next.
 
     *code* tells the reason to programs: "not_asked", "invalid_answer", "board_changed".
     """

@@ -26,8 +26,8 @@ NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 MEGABYTES, THREADS = 40, 1
 """Megabytes and threads for the library; more of either makes it no faster."""
 ALL_CARDS, ALWAYS_SEARCH = 3, 1
-"""Arguments of SolveBoard: return the tricks of every card, and compute them even if only one card is legal, which
-otherwise gets -2."""
+"""Arguments of SolveBoard: return the tricks of every card, and compute them even for a single legal card, for which
+the library otherwise returns -2."""
 DONE = 1
 
 

@@ -64,7 +64,8 @@ def version() -> str:
 
 
 def every_card(position: Position) -> Leaves | None:
-    """Ask how many tricks the player's side still wins after each card of a position; None without an answer."""
+    """Ask for the number of tricks that the player's side still wins after each card of a position; None without an
+    answer."""
     seats = library.SEATS
     trick = {seats[seat].value: str(card_of(number)) for seat, number in position.trick}
     hands = {seat: [card_of(number) for number in hand] for seat, hand in zip(seats, position.hands, strict=True)}
@@ -185,7 +186,7 @@ def _folder() -> Path:
 
 
 def _environment() -> dict[str, str]:
-    """Build the environment variables of the process: the path of this program and what the system needs, no
+    """Build the environment variables of the process: the path of this program and those that the system needs, but no
     secrets."""
     root = str((program_files.CHECKOUT or program_files.PACKAGE.parent).resolve())
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG", "TMPDIR", "TEMP") if name in os.environ}

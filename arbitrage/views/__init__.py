@@ -68,8 +68,8 @@ def for_members(*methods: str, closes: bool = True) -> Callable[[View[P]], View[
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Set the headers of a page that a secret link opens: no browser caches it, no search engine lists it, and no other
-    site learns its URL."""
+    """Set the headers of a page that a secret link opens, so that no browser caches it, no search engine lists it, and
+    no other site learns its URL."""
 
     @wraps(view)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -154,8 +154,8 @@ def as_uuid(text: str) -> UUID | None:
 
 
 class Row(Generic[M]):
-    """A row that pages ask for by its key, by a query that is built once; *rows* gives the QuerySet, *many* the related
-    rows (`Prepared`)."""
+    """A row that pages find by its key; its query is built once. *rows* gives the QuerySet, *many* the prepared queries
+    of the related rows (`Prepared`)."""
 
     def __init__(self, rows: Callable[[], ClubQuerySet[M]], many: Mapping[str, Prepared[Any]] | None = None) -> None:
         def of(admitted: Callable[[ClubQuerySet[M], Any], ClubQuerySet[M]]) -> Prepared[M]:
@@ -175,7 +175,7 @@ def to_read(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
         if (row := rows.for_user.first(user=user.pk, pk=pk)) is None:
             raise Http404
         return row
-    # A user has one membership a club, so at most one row; `get` does not sort, as `first` would.
+    # A user has at most one membership in a club, so there is at most one row; `get` does not sort, unlike `first`.
     try:
         return rows.for_user(user).get(pk=pk)
     except ObjectDoesNotExist:

@@ -133,7 +133,7 @@ def _question_page(
     return render(request, "code/law.html", context, status=422 if error else 200)
 
 
-# The ruling, and the table
+# The ruling, and its attachment to a table
 
 
 def _ruling_page(

@@ -64,7 +64,7 @@ ASKED = Row(lambda: with_place().prefetch_related(None), {"answers": ANSWERS_OF}
 ANSWERED_AND_ASKED = Row(
     lambda: with_place().with_consequences().prefetch_related(None), {"answers": ANSWERS_OF} | PLAYERS
 )
-"""An inquiry for an answer that a page follows, for its question, and for an answer and the next question."""
+"""Finders of an inquiry: for an answer alone, for the page of a question, and for an answer and the next question."""
 
 
 @for_members("GET")

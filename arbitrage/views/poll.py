@@ -1,4 +1,4 @@
-"""A poll of players on their own telephones: the director asks, closes and reads; a browser with the link answers
+"""A poll of players on their own telephones. The director opens, closes and reads it; a browser with the link answers
 once."""
 
 import secrets
@@ -55,9 +55,9 @@ def _form(request: MemberRequest, inquiry: Inquiry, step: str) -> PollForm:
 
 
 def _done(request: MemberRequest, inquiry: Inquiry, step: str, form: PollForm) -> bool:
-    """Do what was touched; whether the page is to be shown anew.
+    """Do the act that the director has touched; tell whether to redirect to the page.
 
-    :raises Refused: it cannot be done.
+    :raises Refused: the service refuses it.
     """
     now = polls.poll_of(inquiry) if step == "oral" else None
     if step == "preview" and form.is_valid():
@@ -78,7 +78,7 @@ def _done(request: MemberRequest, inquiry: Inquiry, step: str, form: PollForm) -
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Show the question to the player with the link, and store one answer a browser."""
+    """Show the question to the player with the link, and store one answer for each browser."""
     there = polls.by_link(key, token)
     if there is None:
         return render(request, "poll/over.html", over_page(""), status=404)

@@ -74,7 +74,7 @@ RECORDED = Row(
         "appeals": Prepared(lambda of: Appeal.objects.filter(incident__in=of), of=[UUIDField()]),
     },
 )
-"""An incident with all that a report prints"""
+"""An incident with everything that a report prints."""
 
 
 @for_members("GET")
@@ -92,7 +92,7 @@ def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> H
 
 
 ASKED_FOR = ("evidence", "makeable")
-"""What a report has only where somebody asks for it, by the name of its parameter."""
+"""Optional parts of a report, by the parameters of the URL that request them."""
 
 
 def _beside(
@@ -194,7 +194,7 @@ def _of(
 def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:
     """Check the right to the notes on conduct of the club.
 
-    :raises PermissionDenied: this member has none.
+    :raises PermissionDenied: this member may not read them.
     """
     incident = to_read(RECORDED, request.user, incident_id)
     if member_with_right(incident.club, request.user) is None:

@@ -1,4 +1,4 @@
-"""The compiled laws in the wheel of the Laws: made from them when it is built, one document a language."""
+"""Build hook of the wheel of the Laws: it adds the compiled laws, one document for each language."""
 
 import json
 import os
@@ -12,10 +12,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledLaws(BuildHookInterface):  # type: ignore[type-arg]
-    """Documents of the compiled laws, added to the wheel as rulings/compiled/laws.LANGUAGE.json."""
+    """Hook that adds the compiled laws to the wheel, as rulings/compiled/laws.LANGUAGE.json."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the laws in each language, and have the wheel hold them."""
+        """Compile the laws in each language, and include them in the wheel."""
         if version == "editable":
             return
         checkout = Path(self.root).parents[1]

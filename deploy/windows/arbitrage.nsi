@@ -1,5 +1,6 @@
-; The installer for one user of Windows, without an administrator: versions beside each other, the data elsewhere.
-; make.py says VERSION, FOLDER (what is installed), TO (the file that is made), SIZE (in KB) and PACKING.
+; The installer for one user of Windows, without an administrator. Versions are installed beside each other; the data
+; are elsewhere. make.py sets VERSION, FOLDER (the files to install), TO (the installer to make), SIZE (in KB) and
+; PACKING.
 
 Unicode true
 Target amd64-unicode
@@ -51,7 +52,7 @@ LangString FIREWALL ${LANG_ENGLISH} "Let the tablets in (asks for an administrat
 LangString STAYS ${LANG_FRENCH} "Les données du club restent dans"
 LangString STAYS ${LANG_ENGLISH} "The club’s data stay in"
 
-; Is somebody working? The lock is open as long as a server runs on the folder, and an open file cannot be deleted.
+; Does a server run? It holds the lock file open as long as it runs on the folder, and an open file cannot be deleted.
 !macro REFUSE_WHILE_OPEN
   SetShellVarContext current
   ReadEnvStr $R0 DATA_DIR

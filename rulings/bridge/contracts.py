@@ -1,4 +1,4 @@
-"""Contracts and results: the bid, and its outcome."""
+"""Contracts, and results of boards played in them."""
 
 import re
 from collections.abc import Mapping
@@ -142,8 +142,7 @@ def _times_doubled(written: str) -> int:
 
 
 def parse_contract(text: str, lang: Language = "en") -> Contract | None:
-    """Read the contract written in either language, with letters or symbols; None when it says the board was passed
-    out.
+    """Read the contract written in either language, with letters or symbols; None for a board passed out.
 
     "3NT", "3SA", "3 N", "4♠x", "4HX", "4D*", "1 C xx" and "Passe" are all read. *lang* only decides what "C" means:
     clubs in English, hearts (cœurs) in French. A declarer may follow ("4S W", "4S by W").
@@ -213,7 +212,7 @@ def format_contract(contract: Contract | None, lang: Language = "en", *, symbols
 
 
 def format_margin(contract: Contract, tricks: int) -> str:
-    """Tell how the contract ended: "=" just made, "+1" with an overtrick, "-2" two down."""
+    """Write the margin of a result: "=" for a contract just made, "+1" with an overtrick, "-2" two down."""
     margin = tricks - contract.target
     return f"{margin:+d}" if margin else "="
 

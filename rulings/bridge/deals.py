@@ -25,7 +25,7 @@ _VULNERABILITY_WORDS: Mapping[str, Vulnerability] = {
 
 
 def dealer(board: int) -> Seat:
-    """Tell who deals the board of this number: North for 1, then clockwise (Law 2).
+    """Return the dealer of the board of this number: North for 1, then clockwise (Law 2).
 
     :raises ValueError: *board* is below 1.
     """
@@ -33,7 +33,8 @@ def dealer(board: int) -> Seat:
 
 
 def vulnerability(board: int) -> Vulnerability:
-    """Tell which sides are vulnerable on the board of this number; the cycle is of 16 boards (Law 2). Board 5 is "NS".
+    """Return the sides that are vulnerable on the board of this number; the cycle has 16 boards (Law 2). Board 5 is
+    "NS".
 
     :raises ValueError: *board* is below 1.
     """
@@ -73,8 +74,8 @@ Deal = dict[Seat, tuple[Card, ...]]
 def parse_deal(pbn: str, *, complete: bool = True) -> Deal:
     """Read the four hands of a PBN deal, spades first and each suit from the top, whichever hand it begins with.
 
-    "N:AKQJT98765432... .AKQ... ..." reads clockwise from the seat named, suits apart by dots, a void left empty. With
-    *complete* false, hands may be short, or unknown ("-", an empty hand).
+    In "N:AKQJT98765432... .AKQ... ..." the hands follow clockwise from the seat named, the suits are separated by dots,
+    and a void is empty. With *complete* false, hands may be short, or unknown ("-", an empty hand).
 
     :raises NotationError: *pbn* is not a deal, has a card twice, or a hand does not have 13 cards.
     """
@@ -136,7 +137,7 @@ def _parse_hand(text: str, seat: Seat) -> tuple[Card, ...]:
 
 
 def sort_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards as a hand is held on a diagram: spades, hearts, diamonds, clubs, each from the ace down."""
+    """Return the cards in the order of a diagram: spades, hearts, diamonds, clubs, each from the ace down."""
     return tuple(sorted(cards, key=lambda card: _PLACES[card.suit + card.rank]))
 
 

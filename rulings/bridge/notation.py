@@ -14,9 +14,9 @@ Language = Literal["en", "fr"]
 
 
 class NotationError(ValueError):
-    """A typed or imported text is not bridge notation; the sentence says what was expected instead.
+    """Error: a typed or imported text is not bridge notation. Its sentence names the expected form.
 
-    *msgid* and *fields* let an interface say the same in the reader's language: `translate(msgid) % fields`.
+    *msgid* and *fields* give the same sentence in the reader's language: `translate(msgid) % fields`.
     """
 
     def __init__(self, msgid: str, **fields: object) -> None:

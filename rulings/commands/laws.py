@@ -1,7 +1,7 @@
 """The law commands of `python -m rulings`: ``laws``, ``ask``, ``tree`` and ``compiled``, plain data in and out.
 
-Answers come by question id, in the forms a person or a program would type ("W", "West", true, 4, "♠2"); they leave
-as they are stored. Words are English, or in the language asked for.
+Answers are given by question id, in the forms that a person or a program would type ("W", "West", true, 4, "♠2"); they
+are returned in their stored form. Words are in English, or in the requested language.
 """
 
 import hashlib
@@ -282,7 +282,8 @@ READERS: Mapping[str, Callable[[str], str]] = {
 """Reader of each kind of fact, as typed by a person."""
 
 MAY_BE_EMPTY = ("hands", "table", "count")
-"""The kinds whose empty text stands for nothing noted; an empty count is left for the law to refuse."""
+"""Kinds of question that admit an empty text, because nothing was noted. An empty count is passed on, for the law to
+refuse."""
 
 KINDS = {
     "declarer": "seat",

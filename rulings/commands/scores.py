@@ -1,7 +1,7 @@
 """The score commands of `python -m rulings`: text and JSON documents in, numbers and JSON documents out.
 
-`python -m rulings score`, `matchpoints` and `imps` call these and print what they return. A document that cannot be
-read raises `CommandError`, with one line that names the field; no value is guessed.
+`python -m rulings score`, `matchpoints` and `imps` call these functions and print their results. A document that cannot
+be read raises `CommandError`, with one line that names the field; no value is guessed.
 """
 
 import re

@@ -1,8 +1,9 @@
-"""The command `python -m rulings table`: what happened at a table about one board, in order, and the cards that lie
-there now.
+"""The command `python -m rulings table`: it reads the events at a table about one board, in order, and returns the
+cards that lie there afterwards.
 
-A list of entries, each one of: ``{"law": "49", "answers": {…}}``, an inquiry answered to its end (or to a pause);
-``{"said": "lies", "seat": "E", "card": "C4", "kind": "minor"}``, a statement of the director (`rulings.table.Said`).
+Its input is a list of entries, each one of these: ``{"law": "49", "answers": {…}}``, an inquiry answered to its end (or
+to a pause); ``{"said": "lies", "seat": "E", "card": "C4", "kind": "minor"}``, a statement of the director
+(`rulings.table.Said`).
 """
 
 from collections.abc import Callable, Mapping
@@ -38,8 +39,8 @@ def after(happened: object) -> Table:
 
 
 def described(table: Table) -> dict[str, Any]:
-    """Return a table as plain data: who declares, what lies there, who is bound, who must pass; the rest where it is
-    known."""
+    """Return a table as plain data: declarer, the cards that lie there, the players who are bound or must pass, and
+    other values that are known."""
     silenced = {silence.seat: table.must_pass(silence.seat) for silence in table.silent}
     data: dict[str, Any] = {
         "declarer": table.declarer.value if table.declarer else None,

@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class State:
-    """State of an inquiry. ``trail`` is what was asked and answered, in the order of the Law."""
+    """State of an inquiry. ``trail`` has the questions with their answers, in the order of the Law."""
 
     trail: tuple[Step, ...]
 
@@ -59,7 +59,7 @@ class State:
 
     @property
     def questions(self) -> dict[str, Question[Any]]:
-        """Every question of the trail by id: those that may be answered again."""
+        """Questions of the trail by id; each may be answered again."""
         return {step.question.id: step.question for step in self.trail}
 
 
@@ -261,8 +261,8 @@ class Ask:
             raise LookupError(f"two questions share the id {question.id!r}")
 
     def _facts_settle(self, question: Question[Any]) -> bool:
-        """Are the facts that replace an answered question known by now? A fact that nobody could give is stored as
-        unknown."""
+        """Do the facts that are asked in place of the question answer it? If one of them is unknown, they stay in the
+        trail, and the question is asked."""
         given = question.given
         if given is None or not given.ask or any(fact.id not in self._known for fact in given.facts):
             return False

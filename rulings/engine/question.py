@@ -14,7 +14,7 @@ from rulings.table import Table
 T = TypeVar("T")
 
 UNKNOWN = "?"
-"""Stored in place of a fact that cannot be known: the law goes on without it."""
+"""Value stored for a fact that cannot be known; the law goes on without it."""
 
 YES, NO = "yes", "no"
 

@@ -349,7 +349,7 @@ class Words(Fact[str]):
 class RemainingCards(Fact[Deal]):
     """The cards that the four players still held, as a PBN deal with short hands: ``N:A.K.. .Q.2. ...``.
 
-    It may be empty, when nobody notes them.
+    It may be empty, if they are not noted.
     """
 
     kind = "hands"

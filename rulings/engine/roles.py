@@ -14,7 +14,7 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
     - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
     - *offender*: lho, rho, partner and the sides, which also follow from his role ("defender") while his seat is
       unknown; the players after and before the hand that led out of turn.
-    - *on_lead* is on lead while his partner, the owner, has penalty cards.
+    - *on_lead*, who is on lead while his partner has penalty cards: that partner is the owner.
     - *owner* of a penalty card: his partner, and the sides.
     - *claimer*: the three other players and both sides; if a ruling on the claim gave tricks, also declarer's total
       tricks and the tricks that stay with the claimer's side.

@@ -59,7 +59,7 @@ __all__ = [
 
 NATURAL = pgettext("lowest sufficient bid", "%s if the bid was natural")
 NO_TARIFF = "none"
-"""Stored in place of the usual penalty for an event that is not ranked by percentages (Law 90)."""
+"""Value stored instead of the usual penalty for an event that is not ranked by percentages (Law 90)."""
 _BEGINS = re.compile(r"(?:^|[.?!]\s+)$")
 _BLANK = re.compile(r"\[([a-z_0-9]+)(?::([a-z_]+))?\]")
 _IN_BRACKETS = re.compile(r"[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)")
@@ -171,7 +171,7 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
 
 
 AN_HOUR, A_DAY = 60, 1440
-"""Minutes of each."""
+"""Minutes of an hour and of a day."""
 
 
 def _lasting(minutes: int, words: Translator) -> str:

@@ -31,14 +31,15 @@ class OpenCards:
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
 
     def most(self, position: Position, side: int) -> int:
-        """Return how many of the tricks left the side can win (0 is North-South) against any play of the other."""
+        """Return the number of remaining tricks that a side (0 is North-South) can win against any play of the other
+        side."""
         tricks = 0
         while tricks < position.tricks and self._can(position.hands, position.seat, position.trick, side, tricks + 1):
             tricks += 1
         return tricks
 
     def every_card(self, position: Position) -> dict[Card, int]:
-        """Return, for each card that may be played, how many of the remaining tricks the player's side then wins."""
+        """Return, for each legal card, the number of remaining tricks that the player's side then wins."""
         side = position.seat % 2
         tricks_by_card = {}
         for card in legal_cards(position.hands[position.seat], position.trick):

@@ -17,7 +17,7 @@ from rulings.table import Table
 
 
 def end_of_auction(ask: Ask) -> Ruling:
-    """Rule whether the auction is over, and what the contract is."""
+    """Rule whether the auction is over, and on its contract."""
     match ended := ask(ENDED):
         case Ended.THREE_PASSES:
             return Ruling("22A1", LAST_BID, (CLARIFICATION,))

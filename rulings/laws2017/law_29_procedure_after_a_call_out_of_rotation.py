@@ -19,12 +19,12 @@ from rulings.laws2017.rotation import WHAT, What, settled
 
 def call_out_of_rotation(ask: Ask) -> Ruling:
     """Rule on any call at another player's turn."""
-    # A. Accepted; 28. in rotation after all, or ignored
+    # 29A: the call is accepted. 28: it was in rotation after all, or it is ignored
     ruling = settled(ask)
     if ruling is not None:
         return ruling
 
-    # B. Not accepted; C. an artificial call counts by the denominations that it specifies
+    # 29B: the call is not accepted. 29C: an artificial call counts by the denominations that it specifies
     match what := ask(WHAT):
         case What.PASS:
             return pass_cancelled(ask)

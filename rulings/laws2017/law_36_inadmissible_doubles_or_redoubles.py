@@ -98,8 +98,8 @@ class Since(Choice):
 
 
 def since(irregular: Irregular) -> Since | None:
-    """Tell whether the next player has called over the double, or nobody has; an auction does not show the opening
-    lead."""
+    """Read from the auction whether the next player has called over the double, or no call has followed; None
+    otherwise, as an auction does not show the opening lead."""
     if irregular.next is None:
         return Since.NOTHING
     return Since.LHO if irregular.next.seat is irregular.made.seat.lho and not irregular.whole.over else None

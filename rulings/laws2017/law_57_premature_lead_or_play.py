@@ -105,7 +105,8 @@ def led_before_his_partner(ask: Ask) -> Ruling:
 
 
 def declarer_chooses(ask: Ask, more: terms.Effects) -> Ruling:
-    """Penalise the card; declarer chooses among four what the partner plays (57B when he cannot)."""
+    """Penalise the card; declarer chooses among four options for the partner's card (57B if the partner cannot
+    comply)."""
     owes = (THEN_HIS_OWN,) if ask(PARTNERS_CARD_LIES) else ()
     choice = ask(PARTNERS_CARD)
     match choice:

@@ -97,7 +97,7 @@ def ruled(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
 
 
 def when_noticed(ask: Ask, trick: WhichTrick) -> tuple[Noticed, Since | None]:
-    """Ask when attention was drawn to the revoke, in options that also tell what the revoking side had done by then."""
+    """Ask when attention was drawn to the revoke, in options that also name the revoking side's acts until then."""
     match drawn := ask(DRAWN):
         case Drawn.AT_ONCE:
             return Noticed.DURING, Since.NOTHING

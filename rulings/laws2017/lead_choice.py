@@ -242,8 +242,8 @@ OVER_CARDS = ChooseOne(
 
 
 def besides(offender: WhichSeat, card: WhichCard) -> YesNo:
-    """Build the question whether something restricted this lead already; the default is no where the table knows
-    nothing."""
+    """Build the question whether something restricted this lead already; it is not asked: the answer is "no" unless the
+    table shows otherwise."""
     return YesNo(
         "besides",
         "50D2",

@@ -16,7 +16,8 @@ def keys(*lying: Lying) -> tuple[str, ...]:
 
 
 def nothing_known(table: Table) -> bool:
-    """Has the log no ruling or statement on a card or a lead? If so, a question about one is asked."""
+    """Is the table not followed yet, because its log has no ruling or statement on a card or a lead? Then a question
+    about a card or a lead is asked."""
     return not (table.followed or table.cards or table.bounds or table.unsure)
 
 
@@ -98,8 +99,8 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
-    """Return "no" where the player has no major penalty card. Return None where he has one, as only the director sees
-    whether he can play it, and `ASKED` where the table knows nothing."""
+    """Return "no" if the player has no major penalty card. Return None if he has one, as only the director sees whether
+    he can play it, and while the table is not followed."""
     answer = has_majors_himself(table, player)
     return None if answer is None or answer.value else answer
 
@@ -127,17 +128,17 @@ def binds_the_lead(table: Table, leader: Seat) -> Told | None:
 
 
 def has_majors_himself(table: Table, player: Seat) -> Told | None:
-    """Does the leader have a major penalty card too? `ASKED` where the table knows nothing."""
+    """Does the leader have a major penalty card too? None while the table is not followed."""
     return None if nothing_known(table) else has_majors(table, player)
 
 
 def has_a_minor_himself(table: Table, player: Seat) -> Told | None:
-    """Does the leader have a minor penalty card too? `ASKED` where the table knows nothing."""
+    """Does the leader have a minor penalty card too? `ASKED` while the table is not followed."""
     return ASKED if nothing_known(table) else had_a_minor_one(table, player)
 
 
 def kind_of_one_spoken_of(table: Table, owner: Seat, card: Card) -> Told | None:
-    """Return the kind of a card that the director speaks of; `ASKED` where the table knows nothing."""
+    """Return the kind of a card that the director speaks of; `ASKED` while the table is not followed."""
     return ASKED if nothing_known(table) else kind_of(table, owner, card)
 
 
@@ -148,7 +149,7 @@ def what_two_revokes_leave_out(table: Table) -> tuple[str, ...]:
 
 
 def the_major_one(table: Table, player: Seat) -> Told | None:
-    """Return the player's only major penalty card, which he may lead."""
+    """Return the major penalty card of the player that he may lead, if it is the only one."""
     barred = "".join(bound.suits for bound in forbidden_still(table, player))
     lying = [card for card in majors(table, player) or () if card.card.suit not in barred]
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None

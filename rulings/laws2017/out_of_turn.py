@@ -30,7 +30,7 @@ C = TypeVar("C", bound=Choice)
 
 
 def since(ask: Ask, question: ChooseOne[C], several: C) -> Callable[[C, YesNo], bool]:
-    """Ask what has happened since the card was led, and return a function that tells whether a given option happened.
+    """Ask for the events since the card was led, and return a function that tells whether a given option happened.
 
     Where the answer is *several*, the function asks the yes/no question of the option.
     """

@@ -109,10 +109,10 @@ class Chart:
 
 
 def chart(law: Law, words: Translator, left: Collection[Way] = (), ruled: Collection[str] = ()) -> Chart:
-    """Return the chart of a law in the reader's words, by role, without the ways that are *left* to the tablet.
+    """Return the chart of a law in the reader's words, by role, except for the ways *left* to the tablet.
 
     A law without questions has one part, with one exit and no option. For the questions *ruled*, an option that ends
-    the inquiry stands with its ruling and without its consequences, as the ruling says them.
+    the inquiry has no consequences beside it, because its ruling already says them.
     """
     nodes = _Nodes(compile_tree(law), words, left, ruled)
     title, root = words.gettext(law.title), nodes[nodes.root]
@@ -170,7 +170,7 @@ class _Node:
         self.noted: tuple[Sentence, ...] = ()
         data = nodes.nodes[index]
         while "fact" in data:
-            # A fact that is asked in place of a question is not drawn: the question is.
+            # Left out: a fact that follows from others, and one that would only answer a question that the chart draws.
             question = nodes.questions[data["fact"]]
             if "unless" not in data and not question.get("follows"):
                 kind = "words" if question["kind"] == "words" else "record"
@@ -244,9 +244,9 @@ class _Node:
 
     @cached_property
     def common(self) -> frozenset[Sentence]:
-        """Early sentences common to every way on from here, without those that are ruled after a later moment."""
+        """Early sentences common to every way on from here, except sentences of a ruling made after a later moment."""
         to = self.data["next"].values() if self.asked is not None else ()
-        beyond = [self.nodes[index].common for index in to]  # on the tablet's ways too
+        beyond = [self.nodes[index].common for index in to]  # including the ways left to the tablet
         return frozenset(self.early) | (frozenset.intersection(*beyond) if beyond else frozenset())
 
     @cached_property

@@ -1,4 +1,5 @@
-"""The chart of a law on one A4 sheet: the common calls from beginning to end, the others "continue on the tablet".
+"""The chart of a law on one A4 sheet: it draws the common calls from beginning to end, and marks the others "continue
+on the tablet".
 
 ``laws2017/common_calls.toml`` lists the common ones: question by question, the answers whose way is drawn. A law that
 fits on a sheet is drawn whole. For a law that is not listed, or that needs more than a sheet, as many of its first

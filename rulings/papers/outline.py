@@ -1,8 +1,8 @@
 """A law as text in a director's words, so that a changed rule or word is a readable difference.
 
-First the way through it, every question with its law, the consequences of each option, and the number of the ruling it
-leads to; then every ruling in full, with its effects and duties; then the questions that facts settle. A part that is
-reached from several places is written once and numbered.
+The outline begins with the way through the law: every question with its law, the consequences of each option, and the
+number of the ruling to which it leads. Then come the rulings in full, with their effects and duties, and at last the
+questions that facts settle. A part that is reached from several places is written once and numbered.
 """
 
 import json

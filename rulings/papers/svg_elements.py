@@ -61,7 +61,8 @@ def icon_at(name: str, x: float, y: float, size: float) -> str:
 
 
 def ring_at(x: float, y: float, number: int, size: float, *, station: bool) -> str:
-    """Return a number in its ring, round the point given: filled at its own place, open where an arrow sends to it."""
+    """Return a number in a ring around this point: filled beside the part of this number, open where an arrow leads to
+    that part."""
     radius = radius_of(size) if station else size * 0.95
     written = str(number)
     letters = max(size * (1.1 if len(written) < 3 else 0.85) * (1 if station else 0.9), 2.9)

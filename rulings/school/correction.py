@@ -1,5 +1,5 @@
-"""The correction of an exercise: the first answer of the learner that differs from the Code's, and the plausible wrong
-rulings."""
+"""The correction of an exercise: the first answer of the learner that differs from the Code's, and plausible wrong
+rulings to choose from."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ def _differs(step: Step, value: str | None) -> bool:
     return step.value != UNKNOWN and value != step.value
 
 
-# The rulings beside the right one
+# Wrong rulings to choose from
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ class Call:
     """One call of a rehearsal: its table, the caller (*seat*), and the situation at the table.
 
     It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
-    it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is what
-    the director can notice until then. *leaf* is the case that the table names, by its printed sheet, "" without one.
-    The seed chooses among *situations*.
+    it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is a
+    sign that the director can notice until then. *leaf* is the case that the table names, by its printed sheet, ""
+    without one. The seed chooses among *situations*.
     """
 
     key: str

@@ -201,7 +201,7 @@ def percent(share: Average | Fraction) -> Fraction:
 def with_weights(results: Iterable[Possible]) -> Results:
     """Return results with their weights; equal results are merged, and those without weight left out.
 
-    :raises ValueError: there is none, a weight is negative, or they do not sum to one.
+    :raises ValueError: there is no result, a weight is negative, or the weights do not sum to one.
     """
     together: dict[Possible, Fraction] = {}
     for possible in results:

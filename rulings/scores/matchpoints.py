@@ -1,4 +1,5 @@
-"""Matchpoints of a board (Law 78A) and the ranking of a session. Exact fractions inside; rounding is for the page.
+"""Matchpoints of a board (Law 78A) and the ranking of a session. The computation uses exact fractions; only pages
+round.
 
 The scale is the Law's: 2 for every result beaten, 1 for every equal one. A board is computed in this order, each
 step a function of its own: frequencies of the scores, matchpoints from the frequencies, missing results (Neuberg),
@@ -65,11 +66,11 @@ class Neuberg(StrEnum):
     """Number of scores to which an incomplete board is extrapolated. Programs differ, and a file does not name it."""
 
     BOARD = "board"
-    """To the lines of the board, artificial ones included: the usual way."""
+    """Extrapolated to the number of lines of the board, artificial ones included; the usual way."""
     FIELD = "field"
-    """To the lines of the largest board of the field."""
+    """Extrapolated to the number of lines of the largest board of the field."""
     NONE = "none"
-    """Not at all: the top is that of the scores compared, and artificial scores are a share of that shorter top."""
+    """Not extrapolated: the top is that of the compared scores, and artificial scores are a share of that lower top."""
 
 
 Times: TypeAlias = Mapping[str, int]
@@ -121,10 +122,10 @@ def matchpoint_board(
 ) -> BoardPoints:
     """Compute the matchpoints of every line of a board, for North-South and for East-West (Law 78A).
 
-    *expected* is how many scores the board should have, artificial ones included; by default as many as there are
-    lines. Neuberg's formula makes up for missing scores, so that every board has its full weight, unless *formula* is
-    `Neuberg.NONE`. *times* is for lines that stand for several tables. A line alone has nothing to compare with: 0 of
-    0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
+    *expected* is the number of scores that the board should have, artificial ones included; by default as many as there
+    are lines. Neuberg's formula makes up for missing scores, so that every board has its full weight, unless *formula*
+    is `Neuberg.NONE`. *times* is for lines that stand for several tables. A line alone has nothing to compare with: 0
+    of 0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
 
     :raises ValueError: two lines share an id, a line is of an unknown kind, or there are more lines than *expected*.
     """

@@ -41,7 +41,7 @@ class Expected(StrEnum):
     FIELD = "field"
     """As many as the board with the most lines."""
     SCORED = "scored"
-    """As many as were obtained, without a formula; artificial scores are a share of that shorter top."""
+    """As many as were obtained, without a formula; artificial scores are a share of that lower top."""
     ROWS = "rows"
     """As many as the board has rows, including tables that did not play."""
 
@@ -50,7 +50,7 @@ class SitOut(StrEnum):
     """The score of a pair for the boards that it sits out."""
 
     NOTHING = "nothing"
-    """They do not count."""
+    """No score; these boards do not count for the pair."""
     AVERAGE = "average"
     AVERAGE_PLUS = "average_plus"
 
@@ -66,7 +66,7 @@ class VictoryPoints(StrEnum):
     CONTINUOUS = "continuous"
     DISCRETE = "discrete"
     OWN = "own"
-    """A whole table of the organiser's own, as `Method.own_scale` has it."""
+    """A table of the organiser's own, given in `Method.own_scale`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Method:
     """One ranking, or one for each direction; None: two unless contestants change direction."""
     expected: Expected = Expected.BOARD
     totals: Expected | None = None
-    """Number of scores for the points that are added up, where a program prints other points; None: as for the
-    boards."""
+    """Number of scores for the points that are added up, if a program prints other points on the boards; None: the same
+    number."""
     small_groups: bool = True
     """Do two or three scores of a form of a fouled board have 60 % and 5 % a point (Law 87B)?"""
     session_rule: bool = True
@@ -111,7 +111,7 @@ class Method:
     patton: bool = False
     """At board-a-match: does the total of a match's scores give points too (Patton)?"""
     total_worth: int = 2
-    """All the points of that total; the winner has them unless `total_margins` divides them."""
+    """Points for that total together; the winner gets all of them unless `total_margins` divides them."""
     total_margins: tuple[int, ...] = ()
     """Least differences of the totals, each of which moves one more step of those points to the winner; () for any
     difference."""

@@ -32,7 +32,7 @@ Ended = tuple[Mapping[str, Any], Mapping[str, str]]
 
 
 class Unsettled(ValueError):
-    """Error: the rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim",
+    """Error: the rulings do not give a score yet. ``code`` is the reason: "who", "no_tricks", "open_claim", "claim",
     "one_revoke" or "two_sides"."""
 
     def __init__(
@@ -304,8 +304,8 @@ def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended:
 
 
 def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
-    """Return the probable play without a later revoke, and what the earlier one transfers (64C2(a)): eight tricks
-    and two are ten."""
+    """Return declarer's probable tricks without a later revoke, plus the transfer of the earlier one (64C2(a)): eight
+    tricks and two are ten."""
     if assignment.law != WITHOUT_THE_LATER:
         return assignment
     return replace(assignment, tricks=adjusted(contract, assignment.tricks, vul, moved).rectified)

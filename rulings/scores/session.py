@@ -1,9 +1,9 @@
 """A session from its travellers to its ranking: every board, the averages that depend on the other boards, penalties.
 
-The order for a board is: the scores as ruled; its forms and artificial scores set apart; comparisons, weights included;
-missing scores (Neuberg) and small groups; then, with all boards compared, artificial scores by the rule of the session
-(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is cached: after any correction the whole
-session is computed again.
+The steps for a board are, in this order: the scores as ruled; forms and artificial scores are separated; comparisons,
+weights included; missing scores (Neuberg) and small groups. Once all boards are compared, artificial scores follow the
+rule of the session (Law 12C2(c)); then come penalties, which affect nobody else, and the ranks. Nothing is cached:
+after any correction the whole session is computed again.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ players of an individual, or nobody."""
 class Played:
     """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
 
-    *expected* is how many scores the board should have, by default as many as there are lines. *times* is for lines
+    *expected* is the number of scores that the board should have, by default the number of lines. *times* is for lines
     that stand for several tables. A pair that sits out a board has no line; *sit_outs* has the average that the
     organiser gives it.
     """

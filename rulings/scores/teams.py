@@ -1,7 +1,7 @@
 """A board of a match between two teams: adjusted scores (Laws 12C, 86), and methods other than IMPs (Law 78).
 
 A pair of figures belongs to the team that sits North-South at the table in question, then to the one that sits
-East-West. *there* is the score of the other table, points from North-South's side like every score.
+East-West. *there* is the score of the other table, in points from North-South's side like every score.
 """
 
 from collections.abc import Callable

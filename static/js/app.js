@@ -55,7 +55,7 @@ document.addEventListener(HTMX.after, (event) => {
   shown("failed", false);
 });
 
-// Show the whole page that the server sent instead of a fragment: the session or the inquiry has ended.
+// Show a whole page that the server has sent instead of a fragment, because the session or the inquiry has ended.
 document.addEventListener(HTMX.before, (event) => {
   const { xhr, pathInfo } = detail(event);
   const landed = xhr.responseURL && new URL(xhr.responseURL).pathname;

@@ -1,6 +1,7 @@
 // @ts-check
-// The cards left at a claim: counts the cards of the pad and changes the player without a request. Without JavaScript
-// the same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the offline pads.
+// The pad of the cards left at a claim: this script counts its cards, and switches to another player without a request.
+// Without JavaScript the same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the
+// offline pads.
 (() => {
   const SEATS = ["N", "E", "S", "W"];
   const RANKS = "AKQJT98765432";
@@ -43,7 +44,7 @@
   }
 
   /**
-   * Show who holds what, how many are noted, and whether the sums agree.
+   * Show the holder of each card, the number of cards noted, and whether the sums agree.
    * @param {HTMLElement} pad
    * @param {Map<string, string>} held
    */

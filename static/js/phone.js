@@ -5,7 +5,7 @@
 const KEPT = "arbitrage-table";
 const REFUSED = "arbitrage-table-refused";
 
-/** @typedef {{url: string, body: string, about?: string}} Sent what was sent, and its words */
+/** @typedef {{url: string, body: string, about?: string}} Sent a form that was sent, and its words */
 
 /**
  * @template T
@@ -37,7 +37,7 @@ const keep = (/** @type {Sent[]} */ all) => {
   if (note) note.hidden = !all.length;
 };
 
-/** Show what the server refused, in its own words. */
+/** Show the forms that the server refused, with its reasons. */
 const showRefused = () => {
   const [note, list] = [document.getElementById("refused"), document.querySelector("#refused ul")];
   /** @type {string[]} */
@@ -48,7 +48,7 @@ const showRefused = () => {
 };
 
 /**
- * Note why something that was kept here was refused.
+ * Store the reason why the server refused a stored form.
  * @param {Sent} one
  * @param {Response} answer
  */
@@ -93,7 +93,7 @@ const sendKept = async () => {
   if (done) location.reload();
 };
 
-/** Return the text of a part of the page without what only a screen reader reads. */
+/** Return the visible text of a part of the page, without words for screen readers. */
 const seen = (/** @type {string} */ selector) => {
   const part = document.querySelector(selector)?.cloneNode(true);
   if (!(part instanceof Element)) return "";
@@ -121,7 +121,7 @@ document.addEventListener("submit", async (event) => {
     scrollTo(0, 0);
   } else if (answer.ok) location.assign(answer.url);
   else {
-    // The page says what is missing: shown as it comes, under its own address.
+    // The server's page names the missing field: show that page as it is, under its own address.
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const [now, then] = [document.getElementById("main"), page.getElementById("main")];
     if (now && then) now.replaceWith(then);

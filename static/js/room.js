@@ -58,7 +58,7 @@ const focusable = (/** @type {HTMLElement} */ place) => [
   .../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("a, button, summary, [tabindex]")),
 ];
 
-// Keep what the reader is looking at: what is open, the focus, and the line nearest the top.
+// Keep the reader's place: the open parts, the focus, and the line nearest the top.
 const marks = (/** @type {HTMLElement} */ live) => {
   const open = [...live.querySelectorAll("details[open][id]")].map((one) => one.id);
   const active = document.activeElement;
@@ -173,7 +173,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) ask();
 });
 addEventListener("pageshow", (event) => {
-  if (event.persisted) ask(); // gone back to; a page that has just come says what is so now
+  if (event.persisted) ask(); // for a page shown again by the browser's Back; a page that was just loaded is up to date
 });
 setClock();
 minutes();

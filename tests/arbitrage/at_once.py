@@ -1,4 +1,4 @@
-"""Many concurrent tablets, for tests that two of them cannot write the same row."""
+"""Many tablets that act concurrently, for tests that no two of them write the same row."""
 
 import threading
 from collections.abc import Callable

@@ -43,9 +43,10 @@ SetOnce = Callable[[Callable[[], object]], None]
 
 @pytest.fixture(scope="module")
 def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
-    """A function that creates rows before the first test of a module; they are rolled back after the last.
+    """A function that creates rows before the first test of a module; they are rolled back after its last test.
 
-    It is for modules whose tests stay in their transactions: not for tests in a browser or with several threads.
+    It suits only modules whose tests run in a transaction, so neither tests in a browser nor tests with several
+    threads.
     """
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
@@ -67,7 +68,8 @@ def scene() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_counted_yet() -> None:
-    """Empty caches: rows that an earlier test had counted are rolled back without an event."""
+    """Empty caches, because rows that an earlier test had cached are rolled back without an event that would invalidate
+    the caches."""
     forget_fields()
 
 
@@ -173,7 +175,7 @@ def evening(club: Club) -> Tournament:
     return make_evening(club)
 
 
-# Their surroundings
+# Folders, earlier versions and browsers
 
 
 @pytest.fixture
@@ -207,7 +209,7 @@ def replayed(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def replayed_otherwise() -> list[Difference]:
-    """List the rulings of this database that replay differently and that no page marks for review."""
+    """List the rulings of this database that replay differently although no page marks them for review."""
     if not Ruling.objects.exists():
         return []
     calls = list(Incident.objects.select_related("club", "tournament", "section", "board", "result"))

@@ -1,4 +1,4 @@
-"""Many decisions for the tests of lists, as copies of one that the services have ruled."""
+"""Many decisions for the tests of lists: copies of a decision that the services have ruled."""
 
 import datetime
 
@@ -7,8 +7,8 @@ from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 
 def copies(incident: Incident, count: int) -> None:
-    """Store *count* copies of an incident with its inquiry, last ruling and search entry. Each is a day earlier than
-    the one before, and has no board, as no club has five thousand incidents of one board."""
+    """Store *count* copies of an incident with its inquiry, last ruling and search entry. Each copy is a day earlier
+    than the previous one. The copies have no board, as no club has five thousand incidents of one board."""
     incident.refresh_from_db()
     inquiry = incident.inquiries.get()
     ruling, index = inquiry.current_ruling, incident.index

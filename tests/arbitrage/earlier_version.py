@@ -1,4 +1,5 @@
-"""The database of version 0.1 with its demonstration club, and the commands of this version on it."""
+"""The database of version 0.1 with its demonstration club, for tests that migrate it and run this version's commands on
+it."""
 
 import lzma
 import re
@@ -16,7 +17,8 @@ VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 
 @dataclass(frozen=True)
 class BroughtUp:
-    """A data folder of version 0.1 after today's migrations, with their output and the rulings before them."""
+    """A data folder of version 0.1 after today's migrations, with the output of the migrations and the rulings as they
+    were before."""
 
     folder: Path
     done: tuple[int, str]

@@ -1,4 +1,4 @@
-"""An evening in the files of a club: the live database of the tables, round after round, and the finished file."""
+"""Files of one evening of a club: the live database of the tables after each round, and the finished file."""
 
 import datetime
 import os
@@ -29,7 +29,7 @@ SAT = {
     (table, in_round): (table, 10 + (table - in_round) % TABLES + 1)
     for table in range(1, TABLES + 1) for in_round in range(1, ROUNDS + 1)
 }  # fmt: skip
-"""The pairs by table and round: a Mitchell, East-West 11 to 13 moving up."""
+"""The pairs of a Mitchell by table and round; pairs 11 to 13 sit East-West and move up."""
 NAMES = {seat: {table: f"{seat} of {table}" for table in range(1, TABLES + 1)} for seat in "NESW"}
 
 Key = tuple[int, int, int]
@@ -148,7 +148,7 @@ AN_HOUR_AGO = count(int(time.time()) - 3_600)
 
 
 def write(path: Path, data: bytes) -> None:
-    """Put a file where it is watched, each time later than the time before."""
+    """Put a file into the watched folder, with a later modification time at each call."""
     path.write_bytes(data)
     now = next(AN_HOUR_AGO)
     os.utime(path, (now, now))

@@ -1,4 +1,4 @@
-"""Small functions that build rows for the tests: a club with its people, a Mitchell, its results, an incident."""
+"""Small functions that build rows for the tests: a club with its people, a Mitchell with its results, an incident."""
 
 import datetime
 from collections.abc import Sequence
@@ -124,13 +124,13 @@ def make_incident(board: Board, by: User, table: int = 1) -> Incident:
     )
 
 
-# The common revoke of a defender: West, at trick 3, the trick won by South, two tricks for the defence afterwards.
+# The common revoke of a defender: West revokes at trick 3, South wins that trick, and the defence wins two later ones.
 DURING_THE_PLAY = {"able": "yes", "offender": "W", "trick": "3", "noticed": "during", "since": "played"}
 AT_THE_END = {"exclusion": "none", "winner": "S", "tricks_after": "2", "line": "The same line of play.", "equity": "no"}
 
 
 def answer(inquiry: Inquiry, by: User, **answers: str) -> Inquiry:
-    """Answer as a director does, one question after the other, each time from a page that shows everything so far."""
+    """Answer one question after the other as a director does, each from a page that shows all earlier answers."""
     for question, value in answers.items():
         outcome = incidents.record_answer(
             inquiry=inquiry, question_id=question, value=value, seen_version=inquiry.version, by=by

@@ -1,4 +1,4 @@
-"""Rooms as full as an evening can be, with many tables, open calls and twenty duties."""
+"""Rooms as full as an evening can make them: many tables, open calls and twenty duties."""
 
 from django.contrib.auth.models import User
 
@@ -39,7 +39,8 @@ def _call(tournament: Tournament, section: Section, table: int | None, by: User)
 
 
 def _duty(incident: Incident, by: User, *, at_the_end: bool) -> None:
-    """Store a duty to come back for: tricks to count, or a penalty card whose owner's partner may come to lead."""
+    """Store a duty to come back for: tricks to count, or a penalty card that matters when its owner's partner is on
+    lead."""
     if at_the_end:
         inquiry = incidents.open_inquiry(incident=incident, law="64", by=by, facts={"declarer": "S"})
         make.answer(inquiry, by, **make.DURING_THE_PLAY)

@@ -1,4 +1,4 @@
-"""Every screen of the application with content, to check accessibility and to photograph."""
+"""Every screen of the application with realistic content, for accessibility checks and for photographs."""
 
 import datetime
 from collections.abc import Iterator
@@ -119,7 +119,8 @@ def set_the_scene() -> tuple[User, Scene]:
 
 
 def practise(club: Club, user: User) -> None:
-    """Store an exercise at its first question, one at the decision, one ended wrongly and doubted."""
+    """Store three exercises: one at its first question, one at its decision, and one that ended with a wrong ruling to
+    which the user objected."""
     for name, stops in (("lead-6", "question"), ("hands-6", "decision"), ("revoke-4", "correction")):
         situation = by_id()[name]
         exercise = school.begin(situation=situation, by=user)

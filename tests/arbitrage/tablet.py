@@ -14,13 +14,13 @@ PHONE = {"width": 390, "height": 844}
 
 
 def bring_the_session_of(user: str, page: Page, address: str) -> None:
-    """Sign this page's browser in as this person."""
+    """Sign this person in on the page's browser."""
     session = sign_in(User.objects.get(username=user)).cookies["sessionid"]
     page.context.add_cookies([{"name": "sessionid", "value": session.value, "url": address}])
 
 
 class Tablet:
-    """A director's tablet: signs in, taps, and counts the taps."""
+    """A director's tablet, which signs in, taps, and counts the taps."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address, self.taps = page, address, 0

@@ -1,4 +1,4 @@
-"""Fixtures of the tests of the house: an empty folder, or an installation started once, from nothing."""
+"""Fixtures of the tests of the house: an empty folder, or an installation that was started once from nothing."""
 
 import shutil
 from collections.abc import Iterator

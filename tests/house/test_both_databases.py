@@ -1,4 +1,5 @@
-"""The choice of tests that run on SQLite and on PostgreSQL, and on either (`on_both` of tests/conftest.py says why)."""
+"""The choice of the tests that run on both databases and of those that run on either (`on_both` of tests/conftest.py
+has the reasons)."""
 
 import ast
 import fnmatch

@@ -87,7 +87,7 @@ def test_either_signer_makes_the_certificates_that_the_other_makes(tmp_path, mon
         folder.mkdir()
         before = clock.now().replace(microsecond=0)
         certificates.make(folder, NAMES)
-        lasts = datetime.timedelta(days=825)  # an iPad trusts none that is valid for longer
+        lasts = datetime.timedelta(days=825)  # an iPad trusts no certificate that is valid for longer
         assert before + lasts <= certificates.runs_out(folder) <= clock.now() + lasts
         texts[name] = [printed(folder / "tls" / file) for file in ("root.pem", "server.pem")]
         assert certificates.names(folder) == NAMES
@@ -263,7 +263,7 @@ def test_a_tablet_that_trusts_nothing_yet_reads_how_in_plain_http(own, path):
 
 @pytest.mark.parametrize("size", [1, 5, 100_000])
 def test_https_begins_however_its_first_bytes_come(own, size):
-    """The proxy reads the first bytes before TLS begins, whether one of them has arrived or all."""
+    """The proxy reads the first bytes before TLS begins, whether only one of them has arrived or all."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     tls = own.trusting.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
     with socket.create_connection((own.door.host, own.door.port), timeout=60) as client:

@@ -1,4 +1,4 @@
-"""Refusals of `make check`, shown on faulty examples."""
+"""`make check` refuses faulty examples."""
 
 import ast
 import json

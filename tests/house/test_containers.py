@@ -1,5 +1,5 @@
-"""The files of the container and of the composition, which are read and not run, because not every machine has an
-engine for them."""
+"""The files of the container and of the composition. The tests read these files and do not run them, because not every
+machine has a container engine."""
 
 import re
 from pathlib import Path

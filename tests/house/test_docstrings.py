@@ -95,20 +95,20 @@ STRUCK = {
 
 FEWER = {
     r":raises \w+: (it|they|he) (is|are|was|were) (not|none|no)\b": 0,
-    r"(has|have|had) yet to": 3,
+    r"(has|have|had) yet to": 0,
     r"\b(counts?|holds?) no more": 0,
-    r"\bis none\b": 46,
-    r"\bof which\b": 12,
-    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 35,
-    r"\bso many\b": 2,
-    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 92,
-    r"\bnobody\b": 48,
-    r"\bhow many\b": 13,
+    r"\bis none\b": 42,
+    r"\bof which\b": 11,
+    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 25,
+    r"\bso many\b": 1,
+    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 43,
+    r"\bnobody\b": 34,
+    r"\bhow many\b": 4,
 }
 """Turns that often need a second reading, and the number of docstrings that may still have them: it only falls."""
 
 VAGUE = {"one", "found", "said", "it", "what", "that"}
-ROOMS = {"arbitrage": 48, "rulings": 23, "tests": 1178}
+ROOMS = {"arbitrage": 48, "rulings": 23, "tests": 1050}
 """Number of variables in each room that may still have such a name: it only falls."""
 
 

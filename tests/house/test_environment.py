@@ -1,4 +1,4 @@
-"""`make run` and `make test` prepare .venv from nothing, and mend it when it was left half-made."""
+"""`make run` and `make test` prepare .venv from nothing, and repair it after an interrupted preparation."""
 
 import os
 import shutil

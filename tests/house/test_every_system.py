@@ -39,7 +39,7 @@ NAMES = ("plain", "f#1", "f?2", "100%25", "club d’été", "a b")
 
 
 def test_what_one_system_lacks_is_asked_for_behind_a_look_at_the_system():
-    """A function that uses such a name, or a block that imports such a module, checks the system first."""
+    """A function that uses such a name, or a block that imports such a module, checks the operating system first."""
     places = []
     for path in CODE:
         text = path.read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def test_what_one_system_lacks_is_asked_for_behind_a_look_at_the_system():
 
 
 def test_what_is_brought_to_the_disk_was_opened_to_be_written():
-    """Windows does not flush a file that was opened for reading, so that every backup would fail there."""
+    """Windows does not flush a file that was opened for reading; every backup would fail there."""
     places = []
     for path in CODE:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -70,8 +70,8 @@ def test_what_is_brought_to_the_disk_was_opened_to_be_written():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_database_that_is_looked_at_is_the_one_that_was_named(tmp_path, name):
-    """In a folder named "Bridge #2" the copy itself is verified, and not an empty file that SQLite makes under a
-    shortened name."""
+    """In a folder named "Bridge #2" the verification must open the copy itself, not an empty file that SQLite makes
+    under a shortened name."""
     folder = tmp_path / name
     folder.mkdir()
     copy = folder / "copy.sqlite3"
@@ -134,8 +134,8 @@ def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(li
 @pytest.mark.django_db
 @pytest.mark.either_database
 def test_a_private_address_in_numbers_is_believed_and_nothing_else_that_was_not_named(settings, host, status):
-    """A router sometimes assigns another address. A name can be made to resolve to any address; a private address in
-    numbers cannot."""
+    """A router sometimes assigns another address. An attacker can make a host name resolve to any address, but not a
+    private address in numbers."""
     settings.ALLOWED_HOSTS = settings.LOOPBACK
     make.make_member(make.make_club(), "girard")  # without a user, every request is redirected to the first page
     assert Client().get("/en/login/", headers={"host": host}).status_code == status

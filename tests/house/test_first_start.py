@@ -1,4 +1,5 @@
-"""A volunteer's first start: a command before any server, a server open to the network, the printed addresses."""
+"""A volunteer's first start: commands before any server has run, a server that is open to the network, and the printed
+addresses."""
 
 import stat
 import subprocess

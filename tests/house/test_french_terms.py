@@ -1,4 +1,4 @@
-"""The French terms of a card club over the whole catalogue, and the place of "none" among answers."""
+"""The French terms of a card club in the whole catalogue, and the place of "none" among the answers of a question."""
 
 import re
 
@@ -15,7 +15,7 @@ TERMS = (
     (r"[Cc]ommittee", r"[Cc]ommission|[Cc]omité", "an appeal goes before the “commission d’appel”"),
     (r"\bIMPs?\b", r"\bIMP\b", "IMP is a unit, without s"),
 )
-"""English words, the French of their sentences, and why."""
+"""English words, the French that their sentences must have, and the reason."""
 
 CONFUSED = (
     (r"\b[Aa]ppeal", r"appel à l’arbitre"),

@@ -41,7 +41,7 @@ RUN_BY = {
     "pre-commit install": (".pre-commit-config.yaml", "repos"),
     "sudo apt install make python3-venv": (".ci/run", "python3-venv"),
 }  # fmt: skip
-"""The beginning of such commands, with the folder where they are run and its contents."""
+"""How such a command begins, the file that runs or needs it, and a text that this file contains."""
 RUNS = """
 import io, json, os, sys
 from contextlib import redirect_stdout, redirect_stderr

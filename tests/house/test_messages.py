@@ -38,7 +38,7 @@ ONE_WORD = {
 
 
 def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():
-    """Say *exempt*: *relais* is two tables that share their boards, and *rencontre* is what players do."""
+    """*Exempt* sits out, *relais* is two tables that share their boards, and teams play a *rencontre*."""
     entries = [entry for entry in catalogue.read(FRENCH) if "," not in entry.msgid or "." in entry.msgid]
     assert len(entries) > 1_000
     for english, (_right, wrong) in ONE_WORD.items():

@@ -70,7 +70,7 @@ def door(worker, monkeypatch) -> reverse_proxy.Front:
 
 
 def raw(door: reverse_proxy.Front, data: bytes) -> bytes:
-    """Return all bytes with which the proxy answers these bytes, until it closes."""
+    """Return all bytes with which the proxy answers these bytes, until it closes the connection."""
     with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(data)
         answer = b""
@@ -451,7 +451,8 @@ def test_the_system_is_asked_for_the_files_that_the_connections_need():
 
 
 def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):
-    """A small part of `make trials` (streams); a busy machine takes a second for requests that arrive at once."""
+    """The test sends a small part of the streams of `make trials`; a busy machine takes a second for requests that
+    arrive at once."""
     monkeypatch.setattr(framing, "PAUSE_SECONDS", 3.0)
     monkeypatch.setattr(framing, "HEAD_SECONDS", 3.0)
     _lines, wrong = run_apart(streams.tried(300, seed=300))

@@ -1,4 +1,4 @@
-"""Promises of a server to the administrator of the machine, from its start to its end."""
+"""Guarantees of a server for the administrator of the machine, from its start to its end."""
 
 import os
 import shutil

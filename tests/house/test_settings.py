@@ -1,4 +1,4 @@
-"""Settings come from the environment, and a wrong one is refused in a sentence with the remedy."""
+"""Settings come from the environment; an invalid value is refused with a sentence that names the remedy."""
 
 import os
 import re
@@ -248,7 +248,7 @@ def test_an_address_that_cannot_be_understood_is_refused_without_its_password(mo
     assert "hunter2" not in str(refused.value)
 
 
-# The whole
+# The settings as a whole
 
 
 def test_a_wrong_setting_ends_in_one_sentence(tmp_path):
@@ -282,7 +282,7 @@ def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
 
 @pytest.fixture
 def in_file(tmp_path, monkeypatch):
-    """Write a settings file, and read it as a start does; nothing of it is left for the next test."""
+    """Write a settings file, and read it as a start does; the next test is not affected."""
     monkeypatch.setattr(environment, "_in_file", {})
     monkeypatch.setattr(environment, "_file", Path())
 

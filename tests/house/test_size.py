@@ -1,4 +1,4 @@
-"""A file and a view stay as long as can be read at once."""
+"""A file and a view function stay short enough to be read at once."""
 
 import ast
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def test_a_file_has_five_hundred_lines_at_most_or_says_why():
 
 
 def test_a_function_of_a_view_has_twenty_lines_at_most():
-    """A request in, a page out: `pages/` writes the words, `forms/` reads the fields."""
+    """A view turns a request into a page: `pages/` writes the words, `forms/` reads the fields."""
     views = [name for name in sources() if name.startswith("arbitrage/views/")]
     functions = [
         (name, node) for name in views for node in ast.walk(tree_of(name)) if isinstance(node, ast.FunctionDef)

@@ -1,4 +1,4 @@
-"""`manage.py start`, which is what `make run` runs: from any state to a server, or to one sentence."""
+"""`manage.py start`, which `make run` runs: from any state it starts a server, or prints one sentence."""
 
 import re
 import socket

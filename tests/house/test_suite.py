@@ -1,4 +1,4 @@
-"""Tests that this machine cannot run are named, and fail where everything is required."""
+"""Tests that this machine cannot run are listed by name, and fail if every test is required."""
 
 import os
 import re
@@ -172,7 +172,7 @@ def test_the_dearest_file_is_told_first_with_the_programs_that_it_started(tmp_pa
 
 
 def test_only_the_record_s_clock_asks_what_time_it_is():
-    """Two calls of the system's clock return two times; `arbitrage.services.clock` can be stopped by a test."""
+    """Two calls of the system's clock return two times; a test can stop `arbitrage.services.clock`."""
     asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")
     folders = ("arbitrage", "rulings", "tests")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]

@@ -1,4 +1,4 @@
-"""The tools of the tests: the copied migrated database, and the choice of tests for a mutant."""
+"""The tools of the tests: the copy of the migrated database, and the choice of tests for a mutant."""
 
 import random
 import sqlite3
@@ -92,7 +92,7 @@ def several(number=2):
 
 
 class Change:
-    """A change of a file of three functions."""
+    """A change in a file with three functions."""
 
     file = "hand.py"
 

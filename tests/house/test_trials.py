@@ -1,4 +1,4 @@
-"""The trials measure real acts: their directors reach a ruling, and their figures are those of the acts done."""
+"""The trials measure real acts: their directors reach a ruling, and the figures count the acts that were done."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The folder and the installer that are made for Windows: libraries, the paths of Python, words."""
+"""The folder and the installer for Windows: the libraries, the import paths of Python, and the words."""
 
 import io
 import re

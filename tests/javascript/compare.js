@@ -1,6 +1,6 @@
 // @ts-check
-// Answer the requests of test_device_and_server.py in one process: walk laws, compute bounds, name roles. A request is
-// a line of JSON on standard input, and its answer a line of output.
+// Answers the requests of test_device_and_server.py in one process: it walks laws, computes bounds and names roles. A
+// request is a line of JSON on standard input, and its answer a line of output.
 import { createInterface } from "node:readline";
 
 import { corrected as correct } from "../../static/js/offline/correction.js";

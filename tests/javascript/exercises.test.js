@@ -92,7 +92,7 @@ test("an exercise that is not ended waits here, and is begun again from its begi
 });
 
 test("what is ended changes no more", async () => {
-  signedIn = 8; // it is sent to nobody meanwhile
+  signedIn = 8; // no exercise is sent meanwhile
   const id = await practised("revoke-1", "");
   await change(id, (one) => Object.assign(one.answers, { able: "yes" }));
   await finish(id, "code");
@@ -141,7 +141,7 @@ test("an exercise that was refused leaves once its director has read why; nobody
 });
 
 test("an exercise on which the server fails keeps none of the others waiting", async () => {
-  signedIn = 8; // it is sent to nobody meanwhile
+  signedIn = 8; // no exercise is sent meanwhile
   const first = await practised("revoke-1");
   await practised("revoke-2");
   await send();

@@ -1,4 +1,4 @@
-"""Strip the addresses from package-lock.json: `python -m tests.javascript.lock`, which `make locks` runs."""
+"""Removal of the addresses from package-lock.json: `python -m tests.javascript.lock`, which `make locks` runs."""
 
 import json
 from pathlib import Path

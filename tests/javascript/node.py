@@ -1,4 +1,4 @@
-"""Run Node on a file of this folder; skip by name where it is missing."""
+"""Function that runs Node on a file of this folder; a test is skipped by name if Node is missing."""
 
 import shutil
 import subprocess

@@ -30,7 +30,7 @@ const quickly = (/** @type {(...more: any[]) => void} */ work, delay = 0, /** @t
   realTimeout(work, work.name === "flush" ? delay / 1000 : delay, ...more);
 globalThis.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (quickly));
 
-/** Time to go on trying at the end while no waiting act gets through. */
+/** Milliseconds to continue at the end while no waiting act gets through. */
 const PATIENCE = 5 * 60000;
 const HERE = ["cut", "answer lost", "sign-in ends"];
 const THERE = ["full", "read-only", "500", "broken"];
@@ -114,7 +114,7 @@ async function incident(number) {
   expected.push([mark, answers]);
 }
 
-/** Let a worker answer 500 for an hour; the outbox keeps trying, and gives up no act. */
+/** Let a worker answer 500 for an hour; the outbox keeps trying, and drops no act. */
 async function hour() {
   heal();
   writeFileSync(`${asked.folder}/fault`, "500");
@@ -133,7 +133,7 @@ for (let number = 1; number <= asked.incidents; number += 1) {
   if (number % 50 === 25) await hour();
 }
 heal();
-writeFileSync(`${asked.folder}/over`, ""); // it is killed no more
+writeFileSync(`${asked.folder}/over`, ""); // the server is not killed any more
 const atLast = (await waiting()).mine;
 // Wait as long as acts get through: the machine may be busy, and the server may be restarting.
 for (let mine = atLast, until = realNow() + PATIENCE; mine && realNow() < until;) {

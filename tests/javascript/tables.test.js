@@ -1,5 +1,5 @@
 // @ts-check
-// The tables of an evening as the device knows them, and the moment at which its knowledge is out of date.
+// The tables of an evening as the device stores them, and the events that make its copy out of date.
 import "fake-indexeddb/auto";
 
 import assert from "node:assert/strict";

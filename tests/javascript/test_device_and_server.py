@@ -1,4 +1,5 @@
-"""A device without a network asks, bounds, names and rules as the server does: over everything.
+"""A device without a network asks the same questions with the same bounds, uses the same names, and gives the same
+rulings as the server.
 
 The comparison covers every path of every law, every regulation, every reading of a table, every bound of a number and
 every role, with the words in both languages. One process of Node walks them all.
@@ -52,7 +53,7 @@ def bundle(language: str) -> str:
 
 
 def on_the_device(language: str, asked: Iterable[Said]) -> list[Any]:
-    """Return the device's result for each of these, in a language."""
+    """Return the device's result for each request, in a language."""
     lines = [bundle(language), *map(json.dumps, asked)]
     done = node("tests/javascript/compare.js", said="\n".join(lines))
     assert done.returncode == 0, done.stderr[-3000:]

@@ -1,4 +1,4 @@
-"""Every place at which an inquiry may stand: all paths of a law, with and without the facts of a board and a table."""
+"""Every point at which an inquiry may stand: all paths of a law, with and without the facts of a board and a table."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Unread(Ask):
 
 
 def unread(law: Law, given: Facts) -> State:
-    """Return the state of an inquiry while nobody knows what lies on its table."""
+    """Return the state of an inquiry while the state of its table is unknown."""
     return law._run(Unread(completed(given)))
 
 

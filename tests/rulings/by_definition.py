@@ -1,7 +1,8 @@
-"""The value of a board by the definitions themselves, every result against every other: slow, plain, and independent.
+"""The points of a board computed from the definitions alone, every result against every other. It is slow, and
+independent of the product.
 
 It reads the documents of `python -m rulings` and shares no code with the arithmetic that it checks, apart from the
-table of IMPs (Law 78B), which is tried value by value elsewhere.
+table of IMPs (Law 78B), which another test checks value by value.
 """
 
 from collections.abc import Callable

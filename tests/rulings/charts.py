@@ -1,4 +1,4 @@
-"""Charts of the laws as files: each law in French and in English, and the page that lists them.
+"""The charts of the laws as files, each law in French and in English, and the page that lists them.
 
 `make docs` writes them into ``var/charts``. They are not kept in the repository: the page *Le code* draws every chart
 when it is asked for.

@@ -101,7 +101,7 @@ def state_of(law: str) -> str:
 
 
 def everything_is_drawn(config: pytest.Config) -> bool:
-    """Does this run draw every law, ignoring earlier passes?"""
+    """Tell whether this run draws every law, ignoring earlier passes."""
     asked = "DRAW_ALL" in os.environ or os.environ.get("REQUIRE_ALL") == "1"
     return asked or any("::" in arg for arg in config.args)
 

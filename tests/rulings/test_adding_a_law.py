@@ -1,4 +1,4 @@
-"""The example of docs/adding_a_law.md: its one file, in a separate edition, gives questions, paths, an outline and a
+"""The example of docs/adding_a_law.md: in a separate edition, its one file gives questions, paths, an outline and a
 chart."""
 
 import importlib

@@ -1,5 +1,5 @@
 """The words to say for the steps of a ruling: every effect is an act of the director, or has words for the player whom
-it concerns. ``said_aloud.txt`` holds them in both languages, so that a changed word fails a test.
+it concerns. ``said_aloud.txt`` has these words in both languages, so that a changed word fails a test.
 
 ``python -m tests.rulings`` writes that file again; read the difference before you commit it.
 """

@@ -1,4 +1,4 @@
-"""An effect that a ruling leaves on the auction is seen by the next one: calls, forced passes and the right of 26B."""
+"""The next ruling sees the effects that a ruling leaves on the auction: calls, forced passes and the right of 26B."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def told(what: str, about: str) -> list[Said]:
 
 
 def inquiry(law: str, log: list, **answers: str) -> list:
-    """Open an inquiry on the table after the log, and return what it adds to the log."""
+    """Open an inquiry on the table after the log, and return the entries that it adds to the log."""
     known = answers | {"table": str(folded(Table(), log))}
     return entries(LAWS[law], {name.removeprefix("_"): value for name, value in known.items()})
 

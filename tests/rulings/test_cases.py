@@ -1,4 +1,4 @@
-"""The case tables: worked examples a director can write and check."""
+"""The case tables: worked examples that a director can write and check."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The worst result of a kind of carelessness after a claim: published rulings, an oracle, and invariants."""
+"""The worst result of a kind of carelessness after a claim, compared with published rulings, with an oracle, and by
+invariants."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Boards of every kind through the commands: worked by hand, and computed again from the definitions alone."""
+"""Boards of every kind through the commands, compared with results worked by hand and with the definitions alone."""
 
 import json
 from typing import Any

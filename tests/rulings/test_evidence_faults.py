@@ -1,4 +1,5 @@
-"""Faults put into the searches of the evidence, one at a time: the published rulings and an oracle see each of them."""
+"""Deliberate faults in the searches of the evidence, one at a time: the published rulings and an oracle detect each of
+them."""
 
 import random
 from pathlib import Path
@@ -15,10 +16,10 @@ from tests.rulings.test_open_cards import by_the_oracle, position_of, some_posit
 
 ENDINGS = 40
 CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
-"""Endings in which South can lose four tricks by legal cards; only in these does a search with a wrong cache find
-three."""
+"""An ending in which South can lose four tricks by legal cards. A search with a wrong cache finds three here, and is
+right in the random endings."""
 SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
-"""Endings in which East-West win four tricks; North-South's number is then read from the same cache."""
+"""An ending in which East-West can win four tricks and North-South one; both numbers come from one cache."""
 
 
 def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
@@ -32,7 +33,7 @@ def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
 
 
 def published(module: ModuleType) -> bool:
-    """Does a search have the numbers of the published rulings?"""
+    """Tell whether the search gives the numbers of the published rulings."""
     for (_, left, who, statement, *_), numbers in zip(RULED, NUMBERS, strict=True):
         claimer, declarer, turn = who[-3:]
         answer = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**statement))
@@ -44,7 +45,7 @@ def published(module: ModuleType) -> bool:
 
 
 def every_legal_card(module: ModuleType) -> bool:
-    """Is the worst of every legal card that of the oracle, in these endings?"""
+    """Tell whether the worst result with every legal card equals the oracle's, in these endings."""
     chance = random.Random(17)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)
@@ -59,13 +60,13 @@ def every_legal_card(module: ModuleType) -> bool:
 
 
 def a_defender_who_claims(module: ModuleType) -> bool:
-    """May his partner throw the jack on the queen, and dummy not?"""
+    """Tell whether a defender's partner may throw the jack on the queen, and dummy may not."""
     at = position("N:.J7.. 43... Q.3.. 7.9..", "NT", "S")
     return [module.worst(at, Seat.S, declarer, "careful").lost for declarer in (Seat.E, Seat.S)] == [1, 0]
 
 
 def perfect_play(module: ModuleType) -> bool:
-    """Are the tricks with open cards those of the oracle in these endings, with one cache for both sides?"""
+    """Tell whether the tricks with open cards equal the oracle's in these endings, with one cache for both sides."""
     chance = random.Random(18)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)
@@ -80,7 +81,7 @@ def perfect_play(module: ModuleType) -> bool:
 
 
 def the_said_finesse(module: ModuleType) -> bool:
-    """Is the stated ♠A not played under a king, and the ♠Q not over one?"""
+    """Tell whether the stated finesse is played: the ♠A not under a king, and the ♠Q not over one."""
     at = ending(FINESSE, "NT", "S")
     least_of = {}
     for line in ("S2 SK SA", "S2 S4 SQ"):

@@ -1,4 +1,5 @@
-"""Facts that one ruling hands on to the next: dummy's question, the wrong card he took, the card put back in a hand."""
+"""Facts that one ruling passes on to the next: dummy's question, the wrong card that he took, a card put back in a
+hand."""
 
 from rulings.engine.inquiry import Ruled, Waiting
 from rulings.engine.roles import handed, resolved, with_roles

@@ -58,7 +58,7 @@ def table(scores: Scores) -> dict[str, tuple[int | None, float]]:
     return {standing.contestant: (standing.rank, round(float(standing.score or 0), 2)) for standing in scores.standings}
 
 
-# How many scores are expected
+# The number of expected scores
 
 
 def test_a_board_is_carried_to_the_scores_that_the_method_expects():
@@ -308,7 +308,7 @@ def test_a_board_played_at_one_table_of_a_match_is_not_compared():
     assert {standing.contestant: standing.boards for standing in scores.standings} == {"Lions": 1, "Bears": 1}
 
 
-# As data and as shown
+# Methods as plain data, and points as shown
 
 
 def test_a_method_is_stored_choice_by_choice_and_read_again():

@@ -1,4 +1,4 @@
-"""Law 21 with an auction, which shows the call that may still be changed and takes in the change."""
+"""Law 21 with a known auction: the auction shows which call may still be changed, and records the change."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Any text typed for a fact of a law is answered, or refused in one line with exit status 2."""
+"""Any text typed for a fact of a law gets an answer, or is refused in one line with exit status 2."""
 
 import json
 

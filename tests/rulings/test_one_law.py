@@ -1,4 +1,5 @@
-"""`make law 27` tries one law: the laws meant by a name, missing French, the tests that run."""
+"""`make law 27` tries one law: it finds the laws that a name means and the sentences without French, and runs their
+tests."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""One sheet for each law: exactly one, legible, and in agreement with the law; the other ways are left to the
-tablet."""
+"""Each law has exactly one legible sheet that agrees with it; ways that are not drawn continue on the tablet."""
 
 import re
 
@@ -61,7 +60,7 @@ def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
     assert f"{tablet} :" not in printed
 
 
-# Its rulings
+# The rulings on a sheet
 
 
 def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part | None]:
@@ -134,7 +133,7 @@ def test_what_directors_are_called_for_every_week_is_ruled_on_the_sheet(law, ans
     assert any(isinstance(walk(sheet, end)[1], Outcome) for end in ended)
 
 
-# Which calls are common
+# The list of common calls
 
 
 def test_the_common_calls_are_named_as_the_laws_name_them():

@@ -1,4 +1,5 @@
-"""Endings with all hands open: against an oracle that shares no code with the search, and against a solver's table."""
+"""Endings with all hands open, compared with an oracle that shares no code with the search, and with a solver's
+table."""
 
 import json
 import random

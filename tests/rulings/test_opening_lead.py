@@ -1,4 +1,5 @@
-"""The commonest call: an opening lead out of turn, from the first tap to the duties, and the life of its card."""
+"""The commonest call, an opening lead out of turn: from the first tap to the duties, and its card until the end of
+play."""
 
 import tomllib
 

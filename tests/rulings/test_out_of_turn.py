@@ -1,4 +1,4 @@
-"""Leads and plays out of turn: the players who decide, and the facts handed on."""
+"""Leads and plays out of turn: the players who decide, and the facts passed on to the next ruling."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sequences of irregularities on one board: each is ruled on after the ones before it (LAWS.md 1.6)."""
+"""Sequences of irregularities on one board: each ruling takes the earlier ones into account (LAWS.md 1.6)."""
 
 import tomllib
 

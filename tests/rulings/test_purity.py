@@ -1,4 +1,4 @@
-"""The rulings know nothing of the world: standard library only, and no clock or chance in a law."""
+"""The package `rulings` uses the standard library only; no law reads a clock or draws random numbers."""
 
 import ast
 import subprocess

@@ -1,4 +1,5 @@
-"""The settings that the Laws leave open: each has a date and a source, and equals the default of the functions."""
+"""The settings that the Laws leave open: each has a date and a source, and its value equals the default of the
+functions."""
 
 import datetime
 import inspect

@@ -130,11 +130,12 @@ def up_to(bid: str) -> set[str]:
 @pytest.mark.parametrize(
     ("law", "auction", "answers", "left_out"),
     [
-        # East before North, the dealer: when North calls, nothing is known of his call
+        # East has called before North, the dealer, whose call is still unknown
         ("30", "N:E/Pass", {"natural_pass": "no", "rho_passes": "no"}, set()),
-        # North has opened 2NT, South bids at East's turn: at his own turn nothing up to 2NT, and East may double
+        # North has opened 2NT, and South bids at East's turn: at his own turn he may bid nothing up to 2NT, and East
+        # may double
         ("31", "N:2NT S/3D", {"rho_passes": "no"}, up_to("2NT")),
-        # East has called 3H since: no lower bid; South may double that
+        # East has called 3H since: South may make no lower bid, and may double 3H
         ("31", "N:2NT S/3D E/3H", {"since_rho": "nothing", "rho_passes": "no"}, up_to("3H") | {"XX"}),
         # East doubles South's club at West's turn
         ("32", "S:1C E/X", {}, {"1C"}),

@@ -1,4 +1,4 @@
-"""Laws 20 and 40: who may have the auction restated, and when a card may be read."""
+"""Laws 20 and 40: the players who may have the auction restated, and the times at which a system card may be read."""
 
 from rulings.laws2017 import LAWS
 

@@ -1,4 +1,4 @@
-"""Roles: their seats from the facts, the facts handed on, and the names in a sentence."""
+"""Roles: their seats from the facts, the facts passed on, and the names in a sentence."""
 
 import pytest
 

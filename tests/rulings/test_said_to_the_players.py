@@ -1,4 +1,4 @@
-"""Words read aloud are true of the ruling that follows: headlines, and the consequences of each option."""
+"""Words read aloud are true of the ruling that follows, both headlines and the consequences of each option."""
 
 from rulings.engine.roles import with_roles
 from rulings.engine.text import plain, translator

@@ -1,5 +1,5 @@
-"""The situations of the school: their answers lead to their rulings, both languages tell the same, and wrong rulings
-are caught."""
+"""The situations of the school: their answers lead to their rulings, both languages tell the same story, and the
+correction finds wrong rulings."""
 
 import re
 from collections import Counter
@@ -218,7 +218,8 @@ WRONG = [
     ("claim-4", "unaware", "no", "70C2"),
     ("scores-2", "firmly_convinced", "convinced", "79B3"),
 ]
-"""Wrong rulings given on purpose: the situation, the question answered wrongly, the answer, the Law that says so."""
+"""Deliberately wrong rulings: the situation, the question answered wrongly, the wrong answer, and the Law that shows
+the error."""
 
 
 @pytest.mark.parametrize(("name", "question", "value", "law"), WRONG)

@@ -1,4 +1,5 @@
-"""Law 77, whole, against a table laid out as the Law prints it; and the tricks that revokes move (Law 64)."""
+"""Every score of Law 77, compared with a table laid out as the Law prints it; and the tricks that revokes move (Law
+64)."""
 
 import csv
 import re

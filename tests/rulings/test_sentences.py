@@ -1,4 +1,4 @@
-"""Every sentence of every path, in both languages, with its blanks unknown and known: it must read well aloud."""
+"""Every sentence of every path reads well aloud in both languages, with its blanks unknown and known."""
 
 import re
 
@@ -110,7 +110,7 @@ def test_a_player_whom_nobody_knows_is_named_in_good_french(law):
 @every_law
 @languages
 def test_who_chooses_is_spoken_to(law, language):
-    """A sentence read aloud says "you" to the player who chooses, and never names him as somebody else."""
+    """A sentence that is read aloud says "you" to the player who chooses, and never names him in the third person."""
     words = translator(language)
     for path in paths(law):
         for step in path.end.trail:

@@ -1,4 +1,5 @@
-"""Several irregularities one after the other: the facts that each ruling has from earlier ones, and the score of all.
+"""Several irregularities one after the other: the facts that each ruling gets from earlier ones, and the score after
+all of them.
 
 A sequence is a TOML table that a director can read. ``board`` has the values of the board. A ``step`` is a statement
 about the table (``said``, ``about``), or a law with answers and expected results: ``ruling``, ``waiting``, ``sends``,

@@ -1,4 +1,4 @@
-"""The sum over the revokes of one board (64A, 64B), from the rulings of their inquiries."""
+"""The sum of tricks over the revokes of one board (64A, 64B), from the rulings of their inquiries."""
 
 import pytest
 
@@ -54,7 +54,8 @@ def test_revokes_corrected_on_both_sides_do_not_cancel_a_later_one():
 
 
 def test_a_side_that_won_no_later_trick_has_none_after_its_revoke_whatever_was_counted_before():
-    """The only question is "Has the offending side won a later trick?", answered no: later tricks are not counted."""
+    """The only question is "Has the offending side won a later trick?"; if it is answered no, no later trick is
+    counted."""
     first = revoke(BY_SOUTH, "W", 3, "W", 1) | {"later": "no"}
     assert ended(first)[0]["rectifications"]
     moved = transfers([ended(first)])

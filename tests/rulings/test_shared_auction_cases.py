@@ -1,7 +1,7 @@
 """Worked examples of the auction (`tests/data/worked_rulings.jsonl`), ruled by the laws.
 
-ARBITRAGE_CASES names another file of the same form. The words of each case are translated here into a director's input:
-the auction on the pad, then his answers. The expected ruling is the case's.
+ARBITRAGE_CASES names another file of the same form. This file has a director's input for each case: the auction on the
+pad, then his answers. The expected ruling is that of the case.
 """
 
 import json

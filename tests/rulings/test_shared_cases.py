@@ -19,7 +19,7 @@ TOPICS = {"scoring": 6, "matchpoints": 4, "neuberg": 3, "weighted": 5, "imps": 4
 """Number of cases of each topic."""
 
 SESSIONS = {"DER-AS01": ("A+", 64), "DER-AS02": ("A+", 47), "DER-AS03": ("A-", 36)}
-"""Cases of Law 12C2(c) that are told in words: the pair's average, and its percentage on the other boards."""
+"""Cases of Law 12C2(c) whose input is only in words: the pair's average, and its percentage on the other boards."""
 
 HIGH, LOW = 620, -200
 

@@ -593,7 +593,7 @@ def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes
     for question in questions_of(law).values():
         if question.seen is None:
             continue
-        silence = {told.value for told in question.seen.rows(NOTHING_NOTED).values() if not told.by} - {UNKNOWN}
+        silence = {row.value for row in question.seen.rows(NOTHING_NOTED).values() if not row.by} - {UNKNOWN}
         assert len(silence) <= 1, question.id
         unsure = question.seen.rows(EVERYBODY_UNSURE)
         assumed = getattr(question, "assumed", "")
@@ -629,7 +629,7 @@ def _reads_an_empty_table(path, name: str) -> bool:
     return bool(
         question is not None
         and question.seen is not None
-        and {told.value for told in question.seen.rows(NOTHING_NOTED).values()} - {UNKNOWN}
+        and {row.value for row in question.seen.rows(NOTHING_NOTED).values()} - {UNKNOWN}
     )
 
 

@@ -1,4 +1,4 @@
-"""The outline of every law in both languages, reviewed: a changed rule or a changed word is a readable difference.
+"""The reviewed outline of every law, in both languages: a changed rule or word shows as a readable difference.
 
 After an intended change, write them again with ``make docs`` and read the difference with the book open.
 """

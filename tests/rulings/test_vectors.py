@@ -1,4 +1,5 @@
-"""Vectors T13 to T26 of the reference, through the commands: requests of another program with their answers.
+"""Vectors T13 to T26 of the reference, through the commands: requests as another program sends them, with their
+answers.
 
 The table is `vectors.toml`; a director can read it. A ruling has its law, its forced passes and its duties; a score has
 the IMPs of both sides.

@@ -1,5 +1,5 @@
-"""The attacks that once succeeded, repeated: the tests that docs/safety.md lists for each, and the amount of data that
-they send."""
+"""The attacks that once succeeded are repeated: the tests that docs/safety.md lists for each, and the amount of data
+that they send."""
 
 import argparse
 import os

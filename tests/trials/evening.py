@@ -23,7 +23,7 @@ class Evening:
     threads: list[threading.Thread] = field(default_factory=list)
 
     def begin(self) -> None:
-        self.threads = [threading.Thread(target=self._direct, args=(one,), daemon=True) for one in self.tablets]
+        self.threads = [threading.Thread(target=self._direct, args=(tablet,), daemon=True) for tablet in self.tablets]
         for thread in self.threads:
             thread.start()
 
@@ -35,7 +35,7 @@ class Evening:
         return [one for tablet in self.tablets for one in tablet.acknowledged]
 
     def answered(self) -> int:
-        return sum(len(one.acknowledged) for one in self.tablets)
+        return sum(len(tablet.acknowledged) for tablet in self.tablets)
 
     def _direct(self, tablet: Tablet) -> None:
         where = ""

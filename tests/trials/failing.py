@@ -1,4 +1,4 @@
-"""Failures of one machine under a server: kill -9, clients that stall, a backup while everybody writes, the power."""
+"""Failures of one machine under a server: kill -9, stalled clients, a backup while everybody writes, a power cut."""
 
 import argparse
 import random

@@ -22,7 +22,7 @@ def fault() -> str:
 
 
 class Faults:
-    """Middleware that applies the present fault, or repairs the connection when there is none."""
+    """Middleware that applies the present fault; without a fault it repairs the connection."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer

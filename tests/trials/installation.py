@@ -41,7 +41,7 @@ class Installation:
         return f"http://127.0.0.1:{self.port}"
 
     def run(self, *command: str) -> str:
-        """Run a command of this installation, which must succeed, and return what it prints."""
+        """Run a command of this installation, which must succeed, and return its output."""
         done = subprocess.run(
             [sys.executable, *command], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
@@ -51,8 +51,8 @@ class Installation:
 
     def scene(self, directors: int) -> tuple[str, list[str]]:
         """Store a tournament, and return a signed-in session for each director."""
-        said = json.loads(self.run("-m", "tests.trials.scene", str(directors)).splitlines()[-1])
-        return said["tournament"], said["sessions"]
+        data = json.loads(self.run("-m", "tests.trials.scene", str(directors)).splitlines()[-1])
+        return data["tournament"], data["sessions"]
 
     def start(self) -> float:
         """Start the server, wait until it is ready, and return the seconds."""
@@ -99,8 +99,8 @@ class Installation:
 
     def stored(self, inquiries: set[str]) -> dict[tuple[str, str], list[str]]:
         """Return the values stored for each question of these inquiries: one for a question that was answered once."""
-        said = json.loads(self.run("-m", "tests.trials.stored", *sorted(inquiries)).splitlines()[-1])
-        return {(inquiry, question): values for inquiry, question, values in said}
+        data = json.loads(self.run("-m", "tests.trials.stored", *sorted(inquiries)).splitlines()[-1])
+        return {(inquiry, question): values for inquiry, question, values in data}
 
 
 def judged(installation: Installation, acknowledged: list[tuple[str, str, str]]) -> tuple[int, int]:

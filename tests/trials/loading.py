@@ -40,16 +40,16 @@ class Evening:
 
     @property
     def failed(self) -> int:
-        return sum(bool(one.failed) for one in self.acts)
+        return sum(bool(act.failed) for act in self.acts)
 
     @property
     def told(self) -> int:
         """Number of failures that the proxy answered with 503 and a time to retry."""
-        return sum(one.failed.startswith("503") for one in self.acts)
+        return sum(act.failed.startswith("503") for act in self.acts)
 
     @property
     def requests(self) -> int:
-        return sum(one.requests for one in self.acts)
+        return sum(act.requests for act in self.acts)
 
 
 def load(place: Path, asked: argparse.Namespace) -> Found:
@@ -76,8 +76,8 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
 
 @contextmanager
 def database(place: Path, address: str) -> Iterator[str]:
-    """Yield the DATABASE_URL asked for, otherwise that of a PostgreSQL that the trial starts; SQLite where there is
-    none."""
+    """Yield the DATABASE_URL asked for, otherwise that of a PostgreSQL that the trial starts; SQLite without
+    PostgreSQL."""
     if address not in ("", "sqlite"):
         yield address
     elif address == "sqlite" or programs_missing():
@@ -122,8 +122,8 @@ def processor(web: Installation, address: str) -> dict[str, dict[int, float]]:
     the simulated tablets."""
     assert web.process is not None
     door = web.process.pid
-    said = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
-    workers = [pid for pid in map(int, said.split()) if pid != door]
+    output = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
+    workers = [pid for pid in map(int, output.split()) if pid != door]
     return {
         "the workers": worked(workers),
         "the door": worked([door]),
@@ -154,35 +154,36 @@ def worked(pids: list[int]) -> dict[int, float]:
 # Printing
 
 
-def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
-    cases = sum(act.what == "a call, until the tiles of what happened" for act in one.acts)
-    busy = ", ".join(f"{name} {seconds / one.seconds:.2f}" for name, seconds in one.worked.items() if seconds)
+def described(evening: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
+    cases = sum(act.what == "a call, until the tiles of what happened" for act in evening.acts)
+    busy = ", ".join(f"{name} {seconds / evening.seconds:.2f}" for name, seconds in evening.worked.items() if seconds)
     return [
-        f"{one.directors} directors in {clubs} clubs, {one.seconds / 60:.1f} minutes, {on}: {len(one.acts)} acts "
-        f"({len(one.acts) / one.seconds:.1f} a second) in {one.requests} requests "
-        f"({one.requests / one.seconds:.1f} a second), {one.failed} failed, "
-        f"{one.told} of them told to come again (503)",
-        f"load average of the machine at the end: {one.average:.1f}",
+        f"{evening.directors} directors in {clubs} clubs, {evening.seconds / 60:.1f} minutes, {on}: "
+        f"{len(evening.acts)} acts "
+        f"({len(evening.acts) / evening.seconds:.1f} a second) in {evening.requests} requests "
+        f"({evening.requests / evening.seconds:.1f} a second), {evening.failed} failed, "
+        f"{evening.told} of them told to come again (503)",
+        f"load average of the machine at the end: {evening.average:.1f}",
         f"each: a call {asked.every:g} minutes after the last case ({cases} in all), {asked.thinking:g} s from tap to "
         "tap, the room asking every 5 s",
-        *figures.table(one.acts),
-        *figures.where_it_goes(one.acts),
-        f"processors at work, of {os.cpu_count()}: {busy}; {processor_of(one)}",
-        *figures.failures(one.acts),
+        *figures.table(evening.acts),
+        *figures.where_it_goes(evening.acts),
+        f"processors at work, of {os.cpu_count()}: {busy}; {processor_of(evening)}",
+        *figures.failures(evening.acts),
         "",
     ]
 
 
-def processor_of(one: Evening) -> str:
+def processor_of(evening: Evening) -> str:
     """Write the server's total processor time divided by the number of acts that directors wait for."""
-    acts = sum(act.what in WAITED_FOR for act in one.acts) or 1
-    served = sum(seconds for name, seconds in one.worked.items() if name != "the tablets of the trial")
+    acts = sum(act.what in WAITED_FOR for act in evening.acts) or 1
+    served = sum(seconds for name, seconds in evening.worked.items() if name != "the tablets of the trial")
     return f"{1000 * served / acts:.0f} ms an act that is waited for, everything else included"
 
 
 def ladder(found: list[Evening], on: str) -> list[str]:
     """Write a row for each step, and the sentence for the guide: the number of directors that the machine holds."""
-    heads = "".join(f"{one:>8}" for one in ("50 %", "95 %", "99 %", "failed"))
+    heads = "".join(f"{text:>8}" for text in ("50 %", "95 %", "99 %", "failed"))
     lines = [f"{'directors':>9}{'acts/s':>8}{'requests/s':>12}{heads}{'processors':>12}"]
     for one in found:
         three = "".join(f"{ms:>8.0f}" for ms in figures.percentiles(figures.waited(one.acts)))
@@ -197,6 +198,6 @@ def ladder(found: list[Evening], on: str) -> list[str]:
     return [*lines, f"{here}, hold {held[-1].directors} directors: {what}"]
 
 
-def is_held(one: Evening) -> bool:
-    """Are the waits within `ENOUGH`, without failures?"""
-    return not one.failed and figures.percentiles(figures.waited(one.acts))[1] <= ENOUGH
+def is_held(evening: Evening) -> bool:
+    """Tell whether the waits are within `ENOUGH`, without failures."""
+    return not evening.failed and figures.percentiles(figures.waited(evening.acts))[1] <= ENOUGH

@@ -49,15 +49,15 @@ def outbox(place: Path, asked: argparse.Namespace) -> Found:
         if done.returncode:
             return Found([done.stderr[-3000:]], False)
         kept = json.loads(done.stdout.splitlines()[-1])
-        found = json.loads(server.run("-c", REPORT).splitlines()[-1])
+        data = json.loads(server.run("-c", REPORT).splitlines()[-1])
     finally:
         server.kill()
-    problems = compare([(mark, answers) for mark, answers in kept["expected"]], found)
+    problems = compare([(mark, answers) for mark, answers in kept["expected"]], data)
     problems += [f"refused: {one}" for one in kept["refused"]]
     faults = ", ".join(f"{name} {count}" for name, count in sorted(kept["faults"].items()))
     return Found(
         [
-            f"outbox: seed {asked.seed}, {len(kept['expected'])} incidents on the device, {len(found)} on the server",
+            f"outbox: seed {asked.seed}, {len(kept['expected'])} incidents on the device, {len(data)} on the server",
             f"  faults: {faults}, server killed {kills[0]}, hours of 500 {kept['hours']}; {kept['requests']} requests",
             f"  {kept['waited']} acts waited when all was well again, {kept['waits']} at the end",
             f"  {len(problems)} lost, doubled or otherwise",

@@ -1,4 +1,5 @@
-"""Two PostgreSQL with poolers on this machine, three web servers; the primary is killed and the standby promoted."""
+"""Two PostgreSQL servers with poolers on this machine and three web servers: the primary is killed, and the standby is
+promoted."""
 
 import argparse
 import os
@@ -236,13 +237,13 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
-    """Return how many seconds after the promotion a server acknowledged each of its answers."""
+    """Return, for each answer of a server, the seconds from the promotion to its acknowledgement."""
     return sorted(
         at - promoted for tablet in evening.tablets for at, by in list(tablet.at) if at > promoted and by == server
     )
 
 
 def went_on(evening: Evening, promoted: float, enough: int) -> bool:
-    """Has every server answered since, and at least *enough* directors?"""
-    found = [since_then(evening, promoted, one) for one in evening.tablets[0].servers]
+    """Tell whether since then every server has acknowledged answers, at least *enough* in all."""
+    found = [since_then(evening, promoted, server) for server in evening.tablets[0].servers]
     return all(found) and sum(map(len, found)) >= enough

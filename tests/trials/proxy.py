@@ -28,8 +28,8 @@ def version() -> tuple[int, ...]:
     """Return the version of this machine's Caddy, (2, 10, 0); () where there is none."""
     if not shutil.which("caddy"):
         return ()
-    said = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
-    return tuple(map(int, re.findall(r"\d+", said.partition(" ")[0])))
+    output = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, re.findall(r"\d+", output.partition(" ")[0])))
 
 
 def caddyfile() -> str:

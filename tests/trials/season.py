@@ -416,7 +416,7 @@ def trial(place: Path, scales: tuple[float, float], parts: Sequence[str]) -> lis
         club.grow(scale)
         print(f"{scale:g} of a third season, made in {time.process_time() - began:.0f} s of the processor", flush=True)
         once = () if scale == scales[-1] else ("memory",)  # takes long and does not depend on the scale
-        tables.append(Season(club, place).measured(one for one in parts if one not in once))
+        tables.append(Season(club, place).measured(part for part in parts if part not in once))
     return printed(scales, *tables)
 
 

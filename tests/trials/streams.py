@@ -3,8 +3,8 @@ nothing.
 
 Each stream is built from known requests, some with a framing error: two lengths, a length and chunks, a chunk of
 another size than announced, a space after a header name, a whole request hidden in a body. It is cut anywhere, sent
-slowly, half closed, or abandoned. The test compares what the worker received with the known requests. The worker parses
-more strictly than h11; a part of the streams goes to granian.
+slowly, half closed, or abandoned. The test compares the requests that the worker received with the known ones. The
+worker parses more strictly than h11; a part of the streams goes to granian.
 """
 
 import argparse
@@ -239,7 +239,7 @@ class Strict:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             lines = (await reader.readuntil(b"\r\n\r\n"))[:-4].split(b"\r\n")
-            named = [one.partition(b": ") for one in lines[1:]]
+            named = [line.partition(b": ") for line in lines[1:]]
             lengths = [value for name, _colon, value in named if name.lower() == b"content-length"]
             if len(lengths) != 1 or any(name.lower() == b"transfer-encoding" or b"_" in name for name, _c, _v in named):
                 self.faults.append(repr(lines))

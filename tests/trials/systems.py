@@ -1,4 +1,4 @@
-"""`python -m tests.trials.systems ARBITRAGE`: an installed program on this system, from its first start on.
+"""`python -m tests.trials.systems ARBITRAGE`: tries an installed program on this system, from its first start on.
 
 It starts with the demonstration, signs in, rules, prints, backs up, stops by Ctrl-C, restores, and starts again. It
 needs only Python, and an empty data folder: the system's default one, or the one that DATA_DIR names.
@@ -92,7 +92,7 @@ def answers_at(port: str) -> bool:
 
 def stopped(server: "subprocess.Popen[bytes]") -> float:
     """Press Ctrl-C, which a terminal sends to the workers too (on Windows Ctrl-Break, which can be sent to a process
-    group); return the seconds until the server has ended, elsewhere than on Windows with every process of it."""
+    group). Return the seconds until the server has ended, except on Windows with all of its processes."""
     began = time.monotonic()
     if WINDOWS:
         server.send_signal(signal.CTRL_BREAK_EVENT)

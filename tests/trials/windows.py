@@ -1,4 +1,4 @@
-"""Arbitrage for Windows, tested under Wine: the installer, a database of version 0.1, a ruling, a restore."""
+"""Arbitrage for Windows under Wine: the installer, a database of version 0.1, a ruling, a restore."""
 
 import argparse
 import importlib.util

@@ -59,7 +59,7 @@ _VERSION = re.compile(r"%\s*PBN\s+([0-9.]+)", re.IGNORECASE)
 _CREATOR = re.compile(r"%\s*Creator:\s*(.+)", re.IGNORECASE)
 CHARSET = re.compile(rb"^%\s*Content-type:[^\n]*charset\s*=\s*\"?([A-Za-z0-9_-]{1,40})", re.IGNORECASE | re.MULTILINE)
 
-# The tags that identify a game: one of them a second time, after an empty line, begins another.
+# The tags that identify a game. One that comes a second time, after an empty line, begins another game.
 _IDENTIFYING = frozenset(
     ("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring")
     + ("Declarer", "Contract", "Result", "Score", "Room", "Table", "Round", "Section")
@@ -262,7 +262,7 @@ Row = Mapping[str, Cell]
 
 
 def text_of(row: Row, *names: str) -> str:
-    """Return the first of these columns that has a value; "" without."""
+    """Return the value of the first of these columns that has one; "" if none has."""
     for name in names:
         if name in row and row[name].value.strip():
             return row[name].value.strip()

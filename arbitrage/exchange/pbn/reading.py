@@ -1,4 +1,4 @@
-"""Games of PBN as a tournament: boards, results of one table or of a whole traveller, and who plays."""
+"""Games of PBN as a tournament: its boards, the results of one table or of a whole traveller, and its contestants."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -226,7 +226,7 @@ class _Reader:
             return by_number
 
     def _vulnerability(self, game: Game, number: int, place: str) -> str:
-        # Not `get`, which takes "-" for no value: in PBN it means that nobody is vulnerable.
+        # Not `get`, which takes "-" as no value; in PBN it means that nobody is vulnerable.
         written = game.tags["Vulnerable"].value.strip().lstrip("^") if "Vulnerable" in game.tags else ""
         if written in ("", "?"):
             return vulnerability(number)

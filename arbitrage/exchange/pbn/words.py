@@ -94,7 +94,7 @@ def number_of(text: str) -> str:
 
 
 def side_and_value(text: str) -> tuple[str, Decimal] | None:
-    """Return the side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side; None for anything else."""
+    """Return the side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side. None for any other text."""
     match = _SIDED.match(text)
     if match is None:
         return None

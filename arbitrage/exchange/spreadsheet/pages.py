@@ -42,7 +42,7 @@ def recognises(start: bytes) -> bool:
 
 @dataclass
 class _Cell:
-    """A cell: its text, and how many columns and rows it spans."""
+    """A cell: its text, and the numbers of columns and rows that it spans."""
 
     text: str = ""
     columns: int = 1

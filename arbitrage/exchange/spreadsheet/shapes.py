@@ -97,7 +97,7 @@ def understood(row: Sequence[str]) -> bool:
 
 
 def _says_board(row: Sequence[str]) -> bool:
-    """Is it a heading with a column for the board?"""
+    """Is the row a heading with a column for the board?"""
     return bool(row) and not row[0].startswith("#") and not board_row(row) and "board" in recognised(row)
 
 
@@ -140,7 +140,7 @@ def _told(
 
 
 def one_row_each(text: str) -> Arranged:
-    """Return the table as it is, or with the board in every row where it stands in rows of its own."""
+    """Return the table; if its boards are announced in rows of their own, write the board into every other row."""
     proposal = propose(text)
     if proposal is not None and not lacking(proposal.fields):
         return Arranged(text)

@@ -99,11 +99,12 @@ def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
 
 
 Match = tuple[int | None, tuple[str, ...]]
-"""The round and the two teams of a match; no teams where there is none."""
+"""The round and the two teams of a match; () for lines without a match."""
 
 
 def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, dict[int, list[ResultRecord]]]:
-    """Group the lines of a section by board, and by match where all of them are of one, in the order of the rounds.
+    """Group the lines of a section by board and, where every line belongs to a match, by match, in the order of the
+    rounds.
 
     A match has the lines of both halves, each line with the round of its half.
     """

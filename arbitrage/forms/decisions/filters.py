@@ -189,7 +189,7 @@ class FilterForm(forms.Form):
         raise LookupError(name)
 
     def said(self) -> str:
-        """Describe the filter in words: "last evening, Revoke, “dummy”"; "" if there is none."""
+        """Describe the filter in words: "last evening, Revoke, “dummy”"; "" without a filter."""
         names = {
             select["name"]: words
             for select in self.selects

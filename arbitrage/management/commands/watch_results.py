@@ -103,6 +103,6 @@ class Command(base.Command):
 
 
 def _end_with_parent() -> None:
-    """End this process when the program that started it ends, which closes the pipe to standard input."""
+    """End this process when the program that started it ends, because that closes the pipe to standard input."""
     sys.stdin.buffer.read()
     os._exit(0)

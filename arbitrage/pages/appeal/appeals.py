@@ -66,7 +66,7 @@ COUNTED = 12 * 60
 """The clock counts down once no more than this number of minutes is left."""
 
 
-# In the room and on the board
+# Appeals in the room and on the page of a board
 
 
 _WAITING = Prepared(
@@ -131,7 +131,7 @@ def _appellant(appeal: Appeal) -> str:
     return shown.side(appeal.side) if appeal.side else _("the director")
 
 
-# The right, and the request
+# The right to appeal, and the request
 
 
 def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def _seat(appeal_seat: AppealSeat) -> dict[str, Any]:
     }
 
 
-# In words, for the page and the papers
+# The words of an appeal, for the page and the papers
 
 
 def appeal_words(appeal: Appeal) -> Words:
@@ -254,7 +254,8 @@ def appeal_words(appeal: Appeal) -> Words:
 
 
 def _about(appeal: Appeal) -> str:
-    """Write what the appeal is about; "both" says nothing away from the question."""
+    """Write the subject of the appeal. It has words of its own, as the label "both" means nothing without its
+    question."""
     return _("The facts and the law") if appeal.about == Appeal.About.BOTH else appeal.get_about_display()
 
 
@@ -325,8 +326,8 @@ def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:
-    """Write how an appeal ended: the decision with its law and reasons, the score or ruling given, whether it had
-    merit, and the deposit. For an undecided appeal, write the reason."""
+    """Write how an appeal ended: its decision with the law, the reasons, the score or ruling given, and whether it was
+    without merit; or its refusal or withdrawal. Write nothing while it is open."""
     if appeal.decided_at is None:
         return
     when = {"by": person(appeal.decided_by), "when": _moment(appeal.decided_at)}
@@ -354,7 +355,7 @@ REFUSED = {
     "92B": lambda: _("The appeal is not heard: the time for appeals is over."),
     "92D": lambda: _("The appeal is not heard: both partners, or the captain, must wish it."),
 }
-"""Why an appeal was not heard, a sentence for each paragraph of Law 92."""
+"""Reasons why an appeal was not heard, a sentence for each paragraph of Law 92."""
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:

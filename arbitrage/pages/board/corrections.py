@@ -1,4 +1,4 @@
-"""A line of a traveller as the values of its keypad, and a correction in words."""
+"""The values of a traveller's line as keys of its keypad, and the words for a refused correction."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,7 +22,7 @@ LATE = "correction_period_over"
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
-    """Return the keys of the keypad that a line would have pressed, by row."""
+    """Return the keys of the keypad that give the values of a line, by row."""
     touched = places.seated(line) | {"table": str(line.table or "")}
     try:
         contract = parse_contract(line.contract) if line.contract else None

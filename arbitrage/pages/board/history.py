@@ -105,7 +105,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def entries(self) -> Iterable[dict[str, Any]]:
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
         events = sorted([*whole, *self.events], key=lambda event: event.at)  # a stable sort keeps each chain in order
-        for event in reversed(events):  # ends with the line as it was before its first correction
+        for event in reversed(events):  # ends with the values of the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
         versions = [event for event in self.events if "edit" in event.data]  # spares whole files the decoding
@@ -140,7 +140,8 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _link(self, event: Event) -> str:
-        """Return the address of the page where an entry can be seen in its place."""
+        """Return the address of the page to which an entry belongs: the review, the ranking, or the line; "" for
+        none."""
         if event.incident_id:
             return reverse("review", args=[event.incident_id])
         if event.kind in WHOLE or event.kind.startswith("penalty"):

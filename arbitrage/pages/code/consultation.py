@@ -86,7 +86,7 @@ def is_answer(question: Question[Any], value: str) -> bool:
 
 
 def _is_fact(name: str, value: str) -> bool:
-    """Is it a fact of a board, with a value?"""
+    """Is this parameter a fact of a board, and its value valid?"""
     try:
         match name:
             case "declarer":

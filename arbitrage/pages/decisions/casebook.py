@@ -115,7 +115,7 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
 
 
 def _told(inquiry: Inquiry, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Write the questions, the answers and the ruling, from a ruling as it is stored."""
+    """Write the questions, the answers and the sentence of a stored ruling."""
     known = with_roles(data["facts"])
     return {
         "title": _(inquiry.entry.title),

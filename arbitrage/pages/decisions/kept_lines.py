@@ -38,8 +38,8 @@ _HEADS = Prepared(
 
 def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
     """Return the cache key of the line of each call, in the order of the calls, in three queries. It has the last
-    hashes of the chains of its tournament, its club and all calls about its board, and the confirmed scores there; what
-    changes the line changes one of them. A call from an earlier version has no chain and gives ""."""
+    hashes of the chains of its tournament, its club and all calls about its board, and the confirmed scores there;
+    every change of the line changes one of these. A call from an earlier version has no chain and gives ""."""
     calls = list(calls)
     if not calls:
         return {}

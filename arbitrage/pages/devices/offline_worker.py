@@ -32,8 +32,8 @@ def script() -> str:
 
 
 def kept_here() -> dict[str, Any]:
-    """List what the worker caches (the offline shells and the laws by language, the static files), with one version for
-    all and the time to wait for a page."""
+    """List the content that the worker caches (the offline shells and the laws by language, the static files), with one
+    version for all and the time to wait for a page."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
     digest = hashlib.sha256((VERSION + kept_files.version() + _shell()).encode())

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 def done(outcome: Done, user: "User") -> dict[str, Any]:
-    """Tell the device the outcome of an act that it sent. If its director has yet to play the board, say only that the
-    act was accepted."""
+    """Tell the device the outcome of an act that it sent. If its director still has to play the board, say only that
+    the act was accepted."""
     incident = outcome.incident
     if closes(incident.board_id, incident.tournament, user):
         return _taken(outcome)

@@ -34,7 +34,7 @@ def text_of(data: dict[str, Any]) -> str:
 
 def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | None" = None) -> dict[str, Any]:
     """Describe the tournament and the regulations that apply in its inquiries. *closed* are the boards that the
-    *reader* has yet to play: the device deletes its data about them, and shows at their tables which other directors
+    *reader* still has to play: the device deletes its data about them, and shows at their tables which other directors
     may rule."""
     calls = Incident.objects.filter(tournament=tournament, board__in=closed).order_by("pk") if closed else ()
     return {
@@ -48,8 +48,8 @@ def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | 
 
 
 def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") -> dict[str, Any]:
-    """List the tables where boards are played that the *reader* has yet to play, with the directors who may rule there.
-    "others" has the tables of this round, "later" those of later rounds as far as they are known."""
+    """List the tables where boards are played that the *reader* still has to play, with the directors who may rule
+    there. "others" has the tables of this round, "later" those of later rounds as far as they are known."""
     now = tournament.current_round
     lines = Result.objects.filter(board__in=closed, table__isnull=False).order_by("round", "section", "table", "board")
     mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)

@@ -84,8 +84,8 @@ class Laid:
         self.won += taker is not None and taker.side is self.inputs.claimer.side
 
     def is_free(self, position: Position) -> bool:
-        """Is the next hand to play one that the claim does not bind: the other side's, or the partner's of a defender
-        who claims (70D2)?"""
+        """Is the hand to play next free of the claim? A hand of the other side is, and that of the partner of a
+        defender who claims (70D2)."""
         return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:

@@ -126,12 +126,12 @@ def _standing(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
 
 
 def _stays(parts: Mapping[str, Any]) -> bool:
-    """Does the director stay at the table until something has happened?"""
+    """Does the director stay at the table until a later event there?"""
     return any(isinstance(presence, Presence) and presence.do == "STAY" for presence in parts["stay"])
 
 
 def _comes_back(parts: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
-    """Does the director stay at this table, or have to come back?"""
+    """Does the director stay at this table, or must he come back to it?"""
     return bool(parts["stay"] or due["duties"])
 
 

@@ -1,5 +1,5 @@
-"""Authorised and unauthorised information: the players who may use it; for a penalty card, moment by moment (Law
-50E)."""
+"""Players who may use authorised information, and players for whom it is unauthorised; for a penalty card, moment by
+moment (Law 50E)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -48,8 +48,8 @@ def named(whom: tuple[str, ...], known: Mapping[str, str]) -> str:
 
 
 def moments() -> list[dict[str, Any]]:
-    """List the moments of a penalty card: whether partner may use it then, the exception, and the law; declarer always
-    may."""
+    """List the moments of a penalty card: whether its owner's partner may use the information then, the reason if not,
+    and the law. Declarer always may."""
     return [
         {"moment": _("It lies on the table"), "partner": True, "law": "50E1"},
         {"moment": _("It was picked up"), "why_not": _("unauthorised information"), "law": "50E2"},

@@ -70,7 +70,7 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
 
 
 AGREEING = ("me", "partner")
-"""The checkboxes of a request for an appeal: the player himself; his partner, or the captain of his team."""
+"""Checkboxes of a request for an appeal: for the player himself, and for his partner or the captain of his team."""
 
 
 def missing_words(link: PlayerLink, ticked: Collection[str]) -> str:

@@ -1,4 +1,4 @@
-"""Chronology of a call. A line has its day only if that is not the tournament's."""
+"""Chronology of a call. A line shows its day only if that differs from the tournament's."""
 
 from collections.abc import Iterator
 from datetime import datetime

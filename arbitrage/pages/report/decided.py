@@ -201,7 +201,7 @@ def _merit(appeal: Appeal) -> Iterator[Paragraph]:
         yield paragraph(fate, amount=appeal.deposit)
 
 
-# In the head
+# The head of the report
 
 
 def title_of(standing: Standing) -> str:

@@ -82,7 +82,7 @@ def dealer_words(board: Board) -> str:
 
 
 def _place_label(incident: Incident) -> str:
-    """Name what is known of the place."""
+    """Label the known parts of the place: table, board, round."""
     if incident.board:
         return _("Table, board, round") if incident.round else _("Table, board")
     return _("Table, round") if incident.round else _("Table")
@@ -270,7 +270,7 @@ _LAST_RULED = Prepared(
 
 
 def ruled_by_version(incident: Incident) -> str:
-    """Find the program version that gave the last ruling of an incident; the current one when there is none yet, or
-    when the ruling was given before versions were recorded."""
+    """Find the program version that gave the last ruling of an incident; the current version if there is no ruling yet,
+    or if it was given before versions were recorded."""
     last = _LAST_RULED.first(incident=incident.pk)
     return str(last.data.get("program") or VERSION) if last else VERSION

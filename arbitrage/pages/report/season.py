@@ -86,7 +86,8 @@ def _rows(newest: IncidentQuerySet) -> list[list[str]]:
     """Write a line for each call. A line that may change with time alone (a period is running, or there is an appeal)
     is not cached."""
     language = get_language()
-    ends = ends_of(newest.values_list(*OF_A_CALL))  # before the rows: a change in between is seen
+    # read before the rows, so that a change in between makes the entry stale
+    ends = ends_of(newest.values_list(*OF_A_CALL))
     rows = {pk: _known.get((pk, language), end) for pk, end in ends.items()}
     unknown = [pk for pk, row in rows.items() if row is None]
     incidents = listed(unknown) if unknown else []

@@ -1,4 +1,4 @@
-"""*La salle*: a tile for each table, and the tray of duties to come back for."""
+"""*La salle*: a tile for each table, and the tray with the duties to come back for."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,6 +1,6 @@
 """The tray: the duties that bring a director back to a table, each with its buttons.
 
-An entry is a table with its words and acts, the penalty cards now lying there, and the buttons for what has happened.
+An entry is a table with its words and acts, the penalty cards now lying there, and the buttons for reporting events.
 Duties for the end of the board are listed apart (`later`).
 """
 

@@ -151,8 +151,8 @@ def _lies(call: Standing) -> bool:
 
 
 def _held(here: Iterable[Standing], second: int) -> int:
-    """Return the second at which a waiting call or penalty card stopped the play of a table; the current second if none
-    did."""
+    """Return the second at which a waiting call or a penalty card stopped the play of a table; the current second if
+    play goes on."""
     since = [
         call.begun - (call.call.at if call.duty else 0) for call in here if call.begun and (call.waits or _lies(call))
     ]

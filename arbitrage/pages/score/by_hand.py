@@ -270,7 +270,7 @@ class Draft:
 
     @property
     def problem(self) -> str:
-        """Sentence on what the score still lacks; "" when complete."""
+        """Sentence that names the missing part of the score; "" for a complete one."""
         match self.kind:
             case "artificial" if not all(self.averages):
                 return _("Touch what North-South receives, and what East-West receives.")

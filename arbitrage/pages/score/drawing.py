@@ -25,7 +25,7 @@ from rulings.scores.award import Award, Possible
 from rulings.scores.methods import Method, Scoring
 from rulings.scores.teams import of_a_match
 
-# Among the other tables
+# The score among those of the other tables
 
 FEW = 10
 """Most different scores whose figures fit into the drawing."""
@@ -130,7 +130,7 @@ def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
 
 
 def _meets(proposal: Proposal, other: Result) -> bool:
-    """Is a line compared with the one in question? In teams only that of the match's other room is."""
+    """Is a line compared with the incident's line? In teams only the line of the match's other room is."""
     own = proposal.result
     if not _of_a_match(proposal):
         return True

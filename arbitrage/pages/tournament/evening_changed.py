@@ -216,7 +216,7 @@ def _done_words(
 
 
 def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
-    """Fill the fields: recorded values, overridden by what was *sent* in the part that is shown again."""
+    """Fill the fields with the recorded values; in the part that is shown again, those *sent* override them."""
     recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
     match sent.get("change", ""):
         case "name" | "leave" | "close":

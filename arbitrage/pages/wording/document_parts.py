@@ -40,8 +40,8 @@ def tabled(
     struck: Iterable[int] = (),
     after: int = 0,
 ) -> Words:
-    """Build a table: *figures* columns are numbers, before the last *after* columns; the column *grow* takes the
-    remaining width; the rows *bold* are in force, the rows *struck* no longer."""
+    """Build a table. Before its last *after* columns there are *figures* columns of numbers; the column *grow* takes
+    the remaining width. The rows *bold* are in force, the rows *struck* are not any more."""
     strong, gone, numbers = set(bold), set(struck), range(len(head) - figures - after, len(head) - after)
 
     def cells(texts: Sequence[str]) -> list[Words]:

@@ -46,7 +46,7 @@ def lines_of(now: Table) -> list[Line]:
 
 
 def told_by(inquiry: Inquiry, steps: Iterable[Step]) -> dict[str, list[Line]]:
-    """Return, by question, the lines of the table that answered it in the director's place."""
+    """Return, by question, the lines of the table that answered it instead of the director."""
     seen = {step.question.id: step.by for step in steps if step.by}
     if not seen:
         return {}

@@ -29,7 +29,7 @@ Item = Lying | Bound | Silent
 
 MOMENTS = {moment.value: moment.label for moment in When}
 
-# Who
+# Authors of decisions
 
 
 def body_words(decided: Decided) -> str:
@@ -265,7 +265,7 @@ def counted_words(mark: Mark) -> str:
     return score if mark.state == "confirmed" else _("%(score)s: another is still to be confirmed") % {"score": score}
 
 
-# In a word, for lists
+# States in one word, for lists
 
 
 def state_word(standing: Standing) -> tuple[str, str]:

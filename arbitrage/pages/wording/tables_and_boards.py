@@ -90,7 +90,7 @@ def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
     return [choice | {"chosen": str(choice["value"]) == value} for choice in choices]
 
 
-# Where
+# Choices of a table and a board
 
 
 def table_choices(incident: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:

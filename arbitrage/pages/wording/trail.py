@@ -1,4 +1,4 @@
-"""An incident as several pages show it: where it is, who plays, what was asked and answered."""
+"""An incident as several pages show it: its place, its players, its questions and its answers."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
-    """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
+    """List the lines of the trail: question, answer, law, the URL where the answer can be changed, and a note on it.
 
-    Answers that followed from facts are left out; those from the table are listed with their source, those that nobody
-    gave as supposed, and a fact that may be noted beside the ruling stands there until it is. An answer that is
-    no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
-    answers the author is not repeated.
+    Answers that followed from facts are left out. Answers from the table are listed with their source, and default
+    answers as supposed; a fact that the director may note beside the ruling is listed even before he notes it. An
+    answer whose question is no longer asked is struck out, unless the question may still come. The *reader* is not
+    named as the author of his own answers.
     """
     answers = {answer.question: answer for answer in inquiry.answers.all()}
     known = with_roles(inquiry.known())
@@ -67,7 +67,7 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
 
 
 NOT_NOTED: dict[str, Any] = {"answer": pgettext_lazy("answer", "not noted"), "by": "", "open": True}
-"""What the line of a fact says that a director may still note beside the ruling."""
+"""Values of the trail line of a fact that a director may still note beside the ruling."""
 
 
 def _may_be_noted(question: Question[Any]) -> bool:
@@ -75,7 +75,7 @@ def _may_be_noted(question: Question[Any]) -> bool:
 
 
 def supposed_words(question: Question[Any] | None) -> str:
-    """Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted."""
+    """Explain why an answer is supposed: nothing of the kind is noted at the table, or the law assumes it."""
     if question is not None and question.seen is not None:
         return _("supposed: nothing of the kind is noted at this table")
     return _("supposed")
@@ -111,7 +111,7 @@ def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
 
 
 def source_words(inquiry: Inquiry, question: Question[Any]) -> str:
-    """Say where an answer comes from that nobody gave here."""
+    """Name the source of an answer that was not given in this inquiry."""
     if inquiry.exercise is not None:
         return _("from the situation")
     if inquiry.incident.result_id and question.id in BOARD_FACTS:
@@ -124,7 +124,7 @@ def source_words(inquiry: Inquiry, question: Question[Any]) -> str:
 
 
 ONCE_GIVEN: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
-"""The answers that a key leads on from, as they stand once they are given: the next question has said the rest."""
+"""Shorter words for answers that announce a further question, for the trail, where that question follows."""
 
 
 def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) -> str:

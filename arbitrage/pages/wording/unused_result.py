@@ -1,5 +1,5 @@
-"""Reason why a probable result does not count: the table's result, with the tricks moved, is as good for the side that
-it would protect."""
+"""Sentences that explain why a probable result does not count: it is no better for the side that it would protect than
+the result in force."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ Kind = Adjustment.Kind
 def no_better(proposal: Proposal) -> Iterator[str]:
     """Write a sentence for each probable result of the rulings that does not count.
 
-    One in another contract is compared by its points on the page of the score, and not mentioned here.
+    A result in another contract is left out here; the page of the score compares its points.
     """
     counts = proposal.after.tricks
     if proposal.counting.by_hand or counts is None or proposal.kind not in (Kind.PLAYED, Kind.TRANSFER, Kind.EQUITY):

@@ -31,7 +31,7 @@ CONSENT = {
     Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
     Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
 }
-"""Whose agreement an appeal needs, by kind of event (92D)."""
+"""Agreement that an appeal needs, by kind of event (92D)."""
 
 CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
 """The answer to the question of Law 92 about the appellant, by the agreement that is needed."""

@@ -51,8 +51,8 @@ class Exported:
 
 @dataclass(frozen=True)
 class Choice:
-    """A format for the export: the problems with what it would leave out, or in *refused* why it cannot express the
-    tournament at all."""
+    """A format for the export. *problems* name the parts that it would leave out; *refused* is the reason why it cannot
+    express the tournament at all."""
 
     format: Format
     problems: tuple[Problem, ...]
@@ -60,7 +60,7 @@ class Choice:
 
 
 def choices(tournament: Tournament) -> list[Choice]:
-    """List the formats, ours first, each with what it cannot express of this tournament."""
+    """List the formats, ours first, each with the parts of this tournament that it cannot express."""
     file, several = tournament_file(tournament), overall(tournament)
     choices_there = []
     for format in FORMATS:
@@ -103,8 +103,8 @@ def record_of(stream: UUID) -> dict[str, int | str]:
 
 
 def _left_out(tournament: Tournament, format: Format, several: Overall | None) -> tuple[Problem, ...]:
-    """List what a format cannot express besides the results: penalties, the ranking over *several* sessions, and the
-    ranking of a simultaneous."""
+    """List the parts besides the results that a format cannot express: penalties, the ranking over *several* sessions,
+    and the ranking of a simultaneous."""
     left_out = list(_penalties(tournament, format))
     if several is not None and not (format == "pbn" and several.unit == "percent"):
         words = _("The general ranking over several sessions is left out: the report of the session prints it.")

@@ -1,4 +1,4 @@
-"""Similarity of a results file to a tournament of the club, with the reasons as sentences.
+"""Similarity of a results file to a tournament of the club, with its reasons in sentences.
 
 The comparison covers the names of the file and of the event, the date, the players, the pairs that meet on each board,
 the hands, and the results. A line without a result still shows which pairs meet.

@@ -18,8 +18,8 @@ PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
 EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
 LEARNT = (*EARNED, "lead", "award")
-"""Columns that belong to a result. A line that keeps its stored result does not take them from the file, even if they
-are empty."""
+"""Columns that belong to a result. A line that keeps its stored result does not take these columns from the file, even
+where its own are empty."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 

@@ -169,7 +169,7 @@ def update(
 
 
 def _would_go(lost: Sequence[Change]) -> str:
-    """Write the sentence that refuses to remove lines: their boards and tables, and what the director can do."""
+    """Write the sentence that refuses to remove lines: it names their boards and tables, and the remedy."""
     places = []
     for change in lost[:MOST_NAMED]:
         words = _("board %(board)s table %(table)s") if change.result.table else _("board %(board)s")

@@ -148,7 +148,7 @@ def _which(likeness: Likeness) -> str:
 
 
 def _another(evening: Tournament) -> str:
-    """Write the sentence that a file contradicts the tournament chosen for it, and what the director can do."""
+    """Write the sentence that a file contradicts the tournament chosen for it, with the remedy."""
     sentence = _(
         "This file was said to be of “%(name)s”, but now says other results for most of its lines: nothing was "
         "written. Read it in by hand, into its own evening."

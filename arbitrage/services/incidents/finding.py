@@ -39,7 +39,7 @@ def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> Inci
             alone &= said
         else:
             incidents = incidents.filter(entry_says(said) | named)
-    return incidents.filter(entry_says(alone)) if alone else incidents  # one look at the entry of each incident
+    return incidents.filter(entry_says(alone)) if alone else incidents  # the index entry of each incident is read once
 
 
 def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
@@ -144,7 +144,7 @@ def _in_words(word: str, column: str) -> Q:
 
 
 _players: ProcessCache[tuple[str, ...]] = ProcessCache(most=50_000, weight=len)
-"""Cache of the players' names of a club."""
+"""Cache of the names of each club's players."""
 
 
 class _Names:
@@ -164,8 +164,8 @@ class _Names:
 
     @cached_property
     def players(self) -> Sequence[str]:
-        """Each name once, from a cache while nothing is written in any tournament of the club: a name is of its
-        tournament's chain."""
+        """Names of the players, each once. The cache holds until something is written in a tournament of the club, as
+        every change of a name is."""
         chains = Tournament.objects.in_club(self.club).order_by().values("pk")
         ends = frozenset(Stream.objects.filter(pk__in=chains).order_by().values_list("pk", "head"))  # before the rows
         kept = _players.get(self.club and self.club.pk, ends)

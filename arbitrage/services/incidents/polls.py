@@ -254,7 +254,8 @@ def answer(
 
 
 def aloud(inquiry: Inquiry, by: "User") -> Poll:
-    """Return the poll for an answer given aloud: the last poll of the inquiry, or a new one that is sent to nobody.
+    """Return the poll for an answer given aloud: the last poll of the inquiry, or a new poll without a page for
+    telephones.
 
     :raises Refused: the incident is over.
     """

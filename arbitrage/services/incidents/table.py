@@ -59,8 +59,8 @@ def table_key(incident: Incident) -> TableKey:
 
 
 class AtOneTable(Generic[R]):
-    """A query about the calls of one table about one board, including that of an incident and without withdrawn ones;
-    about that call only while its board or table is unknown. *of* makes it of these calls."""
+    """A query for the calls at an incident's table about its board, without withdrawn ones. While the board or table is
+    unknown, it finds the incident alone. *of* builds the rows to query from these calls."""
 
     def __init__(self, of: "Callable[[QuerySet[Incident]], QuerySet[Any, R]]") -> None:
         counted = Incident.objects.exclude(state=Incident.State.WITHDRAWN)
@@ -70,7 +70,7 @@ class AtOneTable(Generic[R]):
         self._without_section = Prepared(lambda **at: of(counted.filter(**at, section=None)), **places)
 
     def __call__(self, incident: Incident) -> list[R]:
-        """Ask about the calls of the table of an incident."""
+        """Run the query for an incident."""
         if incident.board_id is None or incident.table is None:
             return self._alone(call=incident.pk)
         if incident.section_id is None:

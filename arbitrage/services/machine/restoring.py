@@ -35,7 +35,7 @@ ASKED, DONE = "restore.json", "restored.json"
 
 @dataclass(frozen=True)
 class Asked:
-    """Request to restore a backup: the name of its file, the user name of who asked, and the time (ISO)."""
+    """Request to restore a backup: the name of its file, the name of the user who asked, and the time (ISO)."""
 
     name: str
     by: str

@@ -16,7 +16,7 @@ from arbitrage.models import Event, Exercise, Pairing, RecordCheck, Rehearsal, R
 from arbitrage.models.club import ClubQuerySet
 
 RECORD: tuple[type[models.Model], ...] = (Event, Stream)
-"""Models of the chains, which are copied separately, because events may be replicated in advance."""
+"""Models of the chains. They are copied separately, because their events may have been replicated in advance."""
 OF_A_PERSON: tuple[type[models.Model], ...] = (Rehearsal, Exercise)
 """Models whose rows belong to a person; they are copied for persons who belong to no other club here."""
 LEFT: tuple[type[models.Model], ...] = (Pairing, RecordCheck)

@@ -37,7 +37,7 @@ MOST_OF_A_CLUB = 60
 WRONG_PINS = 5
 """Number of wrong attempts after which a PIN is locked."""
 A_REST = datetime.timedelta(minutes=5)
-"""First duration of the lock of a PIN; it doubles with each further lock until a correct PIN is entered."""
+"""First duration of the lock of a PIN. Each further lock lasts twice as long, until a correct PIN is entered."""
 LONGEST_REST = datetime.timedelta(hours=1)
 """Longest duration of the lock of a PIN."""
 

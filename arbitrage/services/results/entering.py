@@ -387,8 +387,8 @@ def forms_of(lines: Iterable[Result]) -> str:
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """Lock the tournament until the end of the transaction, so that nobody else corrects its lines or confirms its
-    scores."""
+    """Lock the tournament until the end of the transaction, against other corrections of its lines and confirmations of
+    its scores."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 

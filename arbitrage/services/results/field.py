@@ -50,8 +50,8 @@ __all__ = [
 ]
 
 METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
-"""Methods by which scoring programs matchpoint a board, without those that count tables that did not play; the usual
-one first."""
+"""Methods by which scoring programs matchpoint a board, the usual one first. Methods that count tables without a result
+are left out."""
 
 ROUNDED = TOLERANCE
 

@@ -1,4 +1,4 @@
-"""The content of a line of a board, in the forms in which a director enters it, an event stores it, and a page shows
+"""The content of a line of a board, in three forms: as a director enters it, as an event stores it, and as a page shows
 it."""
 
 import copy
@@ -224,7 +224,7 @@ def differences(tournament: Tournament) -> list[str]:
                 forms.pop(data["result"], None)
             case _:
                 told[data["result"]] = data["now"]
-                if event.kind == "result_changed":  # the file has set the form too
+                if event.kind == "result_changed":  # the file has set the form as well
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
     problems = [unlike_rows.missing("Result", key) for key in sorted(told.keys() | forms.keys()) if key not in lines]

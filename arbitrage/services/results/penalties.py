@@ -154,7 +154,7 @@ def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> P
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """Lock the tournament until the end of the transaction, so that nobody else gives or withdraws a penalty or changes
+    """Lock the tournament until the end of the transaction, against other penalties, their withdrawal, and changes of
     the method."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)

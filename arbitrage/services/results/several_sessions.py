@@ -98,7 +98,7 @@ class Overall:
         return tuple(session.tournament for session in self.sessions if session.tournament.published_at is None)
 
 
-# Which session follows which
+# The order of the sessions
 
 
 _JOINED = Prepared(

@@ -111,7 +111,7 @@ def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
     return [(row, waiting) for row, waiting in here if waiting.was == seen_of(row)]
 
 
-# Typed and confirmed
+# Typing and confirming a result
 
 
 def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:
@@ -129,7 +129,7 @@ def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:
 
 
 def typed_words(line: Result, typed: TypedLine) -> dict[str, Any]:
-    """Return the values that the line would have with the typed result, in the form of `says`."""
+    """Return the values of the line with the typed result, in the form of `says`."""
     return would_say(line, as_entry(line, typed.entry))
 
 

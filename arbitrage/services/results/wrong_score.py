@@ -25,8 +25,8 @@ def correct_at_call(
 
     If the line has the values of *entry* already, nothing is changed and no ruling is issued.
 
-    :raises Refused: the line has changed since it was *seen*; the period is over and nobody has *agreed*; *entry* is
-        impossible.
+    :raises Refused: the line has changed since it was *seen*; the period is over, and the conditions of 79C2 are not
+        *agreed*; *entry* is impossible.
     """
     over = correction_state(incident.tournament, clock.now()).over
     done = correct_result(

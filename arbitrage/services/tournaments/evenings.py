@@ -371,7 +371,7 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
         tournament_rows.write(tournament, "players_named", by=by, people=digest)
 
 
-# While it runs
+# Changes while the evening runs
 
 
 def lines_of_pair(tournament: Tournament, contestant: Contestant, since: int) -> list[Result]:

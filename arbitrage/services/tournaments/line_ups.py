@@ -46,7 +46,7 @@ class Team:
     final: bool
 
 
-# Who sits
+# Reading line-ups
 
 
 def line_ups_of(tournament: Tournament) -> LineUps:
@@ -137,7 +137,7 @@ def boards_played(tournament: Tournament) -> Counter[UUID]:
     return counts
 
 
-# Giving one
+# Setting a line-up
 
 
 @transaction.atomic

@@ -314,7 +314,7 @@ def in_halves(movement: Movement) -> Movement:
     return replace(movement, sittings=in_order, rounds=2 * movement.rounds, sets=2 * movement.sets)
 
 
-# All of them
+# The list of movements
 
 MOVEMENTS: dict[str, Kind] = {
     "mitchell": Kind(lambda tables: tables % 2 == 1 and tables >= 3, lambda tables: tables, _mitchell),

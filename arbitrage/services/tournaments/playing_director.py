@@ -32,7 +32,7 @@ JOIN arbitrage_club AS club ON club.id = tournament.club_id
 JOIN arbitrage_membership AS member ON member.club_id = club.id
 WHERE member.user_id = %s AND club.disabled_at IS NULL
 AND tournament.published_at IS NULL AND tournament.playing <> '{}'"""
-"""Query run by every list of boards or incidents, in SQL for the same reason; it usually gives no row too."""
+"""Query run by every list of boards or incidents, in SQL for the same reason. It usually gives no row either."""
 
 CALL = "(SELECT board_id FROM arbitrage_incident WHERE id = %s)"
 INQUIRY = CALL.replace("%s", "(SELECT incident_id FROM arbitrage_inquiry WHERE id = %s)")

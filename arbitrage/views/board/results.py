@@ -51,7 +51,7 @@ def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def type_result(request: MemberRequest, result_id: UUID) -> HttpResponse:
-    """Write the result of a line that has none yet, then lead to the next such line of the table or the board."""
+    """Write the result of a line that has none yet, then redirect to the next such line of the table or the board."""
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     line = to_change(rows, request.user, result_id)
     places, sent = Places.of(line.board.tournament, line), _sent(request)

@@ -67,7 +67,7 @@ def _page(
 def _right(request: MemberRequest, club: Club) -> Membership:
     """Check the right to the notes.
 
-    :raises PermissionDenied: this member has none.
+    :raises PermissionDenied: this member may not read them.
     """
     member = service.member_with_right(club, request.user)
     if member is None:

@@ -1,5 +1,5 @@
-"""Review of a decision: comments, questions, the mark "reviewed", comparison of revisions, trial of other answers,
-correction."""
+"""Review of a decision: comments, questions, the mark "reviewed", the comparison of revisions, other answers on trial,
+and the correction."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID

@@ -67,7 +67,7 @@ def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResp
 
 
 def _done(request: HttpRequest, sheet: TableSheet) -> bool:
-    """Apply a form of the sheet; return whether a call adds nothing to one that another telephone had made.
+    """Apply a form of the sheet; tell whether its call repeats one that another telephone had made.
 
     :raises Refused: the service refuses it.
     """
@@ -78,7 +78,7 @@ def _done(request: HttpRequest, sheet: TableSheet) -> bool:
             table_calls.take_back(sheet=sheet, incident=call)
         return False
     form = CallForm(request.POST)
-    form.is_valid()  # a field that says nothing we know is as one that was not touched: the call is what matters
+    form.is_valid()  # a field with an unknown value counts as empty, because the call itself matters most
     said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
     sent = form.cleaned_data.get("id")
     return table_calls.call(sheet=sheet, id=sent, **said).pk != sent and sent is not None
@@ -86,7 +86,8 @@ def _done(request: HttpRequest, sheet: TableSheet) -> bool:
 
 @of_a_table
 def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UUID) -> HttpResponse:
-    """Type the result of a board of this round, or confirm the one that the other side has typed."""
+    """Show the keypad for a board of this round, or the result that the other side has typed; store a submitted
+    result."""
     line = table_results.line_of_table(sheet, section, line_id)
     if line is None:
         return _not_of_this_round(request, sheet, line_id)
@@ -123,9 +124,9 @@ def _not_of_this_round(request: HttpRequest, sheet: TableSheet, line_id: UUID) -
 
 
 def _sent(request: HttpRequest, sheet: TableSheet, line_id: UUID, form: TypedForm) -> bool:
-    """Keep what was typed, or write what is confirmed; whether it waits for the other side now.
+    """Store a typed result, or write a confirmed one; tell whether the result now waits for the other side.
 
-    :raises Refused: it cannot be done.
+    :raises Refused: the service refuses it.
     """
     if "confirm" in request.POST:
         if (key := as_uuid(request.POST["confirm"])) is not None:

@@ -177,8 +177,8 @@ def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> Htt
 
 @for_members("GET", "POST")
 def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
-    """Ask for the director's own decision, before the Code's is shown; in a rehearsal it is the ruling that his answers
-    lead to, which he announces."""
+    """Ask for the director's own decision before the Code's is shown. In a rehearsal, show the ruling to which his
+    answers lead, for him to announce."""
     row, situation = _own(request, exercise)
     if _over(row) or not row.law:
         return go(request, _stands(row, situation))

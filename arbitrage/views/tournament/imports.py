@@ -38,7 +38,7 @@ def _first_step(request: MemberRequest, club: Club) -> HttpResponse:
 
 
 def _next_step(request: MemberRequest) -> HttpResponse:
-    """Go on with a stored file, by the button that was touched."""
+    """Do the step of the touched button with the stored file."""
     clubs = Club.objects.for_director(request.user)  # the file was read for one of the user's clubs
     try:
         step = importing.go_on(request.POST["token"], _asked(request), clubs=clubs, by=request.user)
@@ -68,7 +68,7 @@ def _asked(request: MemberRequest) -> importing.Asked:
 
 
 def _answer(request: MemberRequest, step: importing.Step) -> HttpResponse:
-    """Render the page of a step, or redirect to the tournament once everything is there."""
+    """Render the page of a step, or redirect to the tournament once everything is stored."""
     if isinstance(step, importing.Done):
         messages.add_message(request, *imports.done(step))
         return go(request, step.tournaments[0] if imports.leads_to_one(step) else "tournament_list")

@@ -53,7 +53,7 @@ def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @private
 @require_http_methods(["GET", "HEAD"])
 def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
-    """Show clock, round and seating without an account; the page polls with its version."""
+    """Show the clock, the round and the seating without an account; the page polls with its version."""
     if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
         return render(request, "club/link_over.html", status=404)
     version = happened(tournament_id)

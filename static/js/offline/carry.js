@@ -1,5 +1,6 @@
 // @ts-check
-// Replaces the page when there is no network: the room as last seen, a call, a law, its questions, its ruling.
+// Replaces the server's page when there is no network by a page of the device: the room as last seen, a call, a law,
+// its questions, its ruling.
 import { cardsSent } from "./cards.js";
 import { answer, call, choose, playerSaid, reckon, sayOfTable, standing } from "./deeds.js";
 import { alarm, button, drawn, icon } from "./html.js";
@@ -151,7 +152,8 @@ async function drawing() {
       const begun = await notes.begun(incident.id);
       return drawnAt(() => {
         frame(say.note, screens.note(ctx, incident, begun), { incident, back: "call" });
-        // Not awaited: the heading takes the focus when it is drawn, and must not take it from somebody who is typing.
+        // Not awaited: the heading gets the focus when it is drawn, and must not take it later from a field in which
+        // somebody types.
         const field = notes.noteField();
         if (field) notes.goesOn(field, incident.id).catch(notKept);
       });
@@ -641,8 +643,7 @@ function find(/** @type {string} */ query) {
   if (place) place.innerHTML = some ? `${nothing}${screens.choices(ctx, list)}` : "";
 }
 
-// What arrives while a list is shown is shown there; a question is never changed under a finger, nor a list while it is
-// being touched.
+// Changes that arrive are shown on a list at once. A question is never changed by them, nor a list while it is touched.
 let touching = false;
 let arrived = false;
 function calm() {

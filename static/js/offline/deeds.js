@@ -51,12 +51,13 @@ export async function call({ tournament, section, table, label }) {
 }
 
 /**
- * Choose a law for an incident: its inquiry begins on the device. An inquiry into this law without an answer is reused,
- * as on the server (begin_inquiry): it would merge two into one, and the answers of one would be lost.
+ * Choose a law for an incident: its inquiry begins on the device. An inquiry into this law without an answer is
+ * reused, as on the server (begin_inquiry): the server would merge two inquiries into one, and lose the answers of one
+ * of them.
  * @param {string} incident
  * @param {string} law
- * @param {Facts} facts what a ruling hands on
- * @param {string} [duty] what it was come back for
+ * @param {Facts} facts those that a ruling passes on
+ * @param {string} [duty] the duty for which the director came back
  * @returns {Promise<string>} the inquiry
  */
 export async function choose(incident, law, facts = {}, duty = undefined) {
@@ -148,7 +149,7 @@ export async function reckon(bundle) {
  * @param {Inquiry} inquiry
  * @param {string} question
  * @param {string} value
- * @param {boolean} ahead it stands on one page with others, and its turn may not have come
+ * @param {boolean} ahead its question shares a page with others, and may not be asked yet
  */
 export async function answer(bundle, incident, inquiry, question, value, ahead = false) {
   const id = uuid7();

@@ -10,8 +10,8 @@ import { UNKNOWN, completed, resolve } from "./roles.js";
  *
  * @param {Law} law
  * @param {Facts} given facts and answers together
- * @param {Readings | null} table what the table of the board says to this law; null where nobody knows what lies there
- *   now: then nothing that it may answer is supposed
+ * @param {Readings | null} table answers that the table of the board gives in this law; null if its present state is
+ * unknown: then a question that it may answer has no default
  * @returns {Standing}
  */
 export function stands(law, given, table = {}) {

@@ -158,7 +158,7 @@ async function drain() {
     const body = JSON.stringify({ id: key, user, situation, law, answers, decision, at, sent_at: now() });
     const response = await ask(one.language, { method: "POST", headers: headers(token), body }, "school/brought/");
     const said = await response.json().catch(() => null);
-    if (response.status === 500) continue; // the server fails on this one: the others need not wait behind it
+    if (response.status === 500) continue; // the server failed on this exercise; the others are sent all the same
     if (!["accepted", "refused"].includes(said?.status)) return;
     if (said.status === "refused") await refused(one, said.message);
     else await taken(one, said.right);

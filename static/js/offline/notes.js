@@ -140,7 +140,7 @@ export async function save(incident, { held = false } = {}) {
 }
 
 /**
- * Finish a note; text typed later begins a new one.
+ * Finish a note; text typed later begins another note.
  * @param {string} incident
  */
 export async function finish(incident) {
@@ -149,7 +149,7 @@ export async function finish(incident) {
 }
 
 /**
- * Send the notes that were typed on pages closed since and never sent, *but* for one incident's, which is on this page.
+ * Send the unsent notes of pages that were closed, *but* for the note of one incident, which is on this page.
  * @param {string} [but]
  */
 export async function saveAll(but) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Two buttons in the bar of an offline page: back to the server's page once the server answers again, and a notice
-// where its answers differ from this page. Nothing else on the page moves.
+// Two buttons in the bar of an offline page: one leads back to the server's page once the server answers again, the
+// other to answers of the server that differ from this page. Nothing else on the page moves.
 import { PAGES, send } from "./exercises.js";
 import { flush, listen, me, waiting } from "./outbox.js";
 import { all, goesBy } from "./store.js";

@@ -97,8 +97,8 @@ export async function released(ids) {
 }
 
 /**
- * Release acts that a page held: those that it has not settled are sent again, and the server recognises those that it
- * has.
+ * Release acts that a page held. They are sent again, unless the page has settled them; the server recognises acts
+ * that it has stored already.
  */
 export async function release(chosen = (/** @type {Act} */ one) => one.held > 0) {
   await write(async ({ acts }) => {
@@ -107,8 +107,8 @@ export async function release(chosen = (/** @type {Act} */ one) => one.held > 0)
 }
 
 /**
- * Return what waits: the signed-in director's acts, those refused, his exercises refused, and how many acts of other
- * users.
+ * Return the waiting acts: those of the signed-in director, the refused ones, his refused exercises, and the numbers
+ * of acts of other users.
  * @returns {Promise<Waiting>}
  */
 export async function waiting() {
@@ -163,7 +163,9 @@ export async function takeBack(id) {
   return done === "true";
 }
 
-/** Send what waits, oldest first, in one tab at a time; return how that ended: "done", "lost", "login", "other". */
+/**
+ * Send the waiting acts, oldest first, in one tab at a time; return the outcome: "done", "lost", "login" or "other".
+ */
 export function flush() {
   running ??= alone(drain)
     .catch(() => "lost")
@@ -205,7 +207,8 @@ function soon() {
 }
 
 /**
- * Retry later; soon and without growing pauses if another tab or the worker was sending and this one tried nothing.
+ * Retry later. If another tab or the worker was sending, so that this one tried nothing, retry soon and without
+ * growing pauses.
  * @param {string | undefined} ended
  */
 async function retry(ended) {
@@ -218,7 +221,7 @@ async function retry(ended) {
   if (!elsewhere) pause = longer(pause);
 }
 
-/** Register a background sync, by which some browsers send what waits after the last tab was closed. */
+/** Register a background sync, with which some browsers send waiting acts after the last tab was closed. */
 async function later() {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.();
   // Not every browser has it, and the type checker does not know it.
@@ -269,7 +272,7 @@ async function drain() {
 }
 
 /**
- * Tell how sending ended, once nothing more can be sent.
+ * Return the outcome of sending, once nothing more can be sent.
  * @param {Act[]} kept
  * @param {number} user
  * @param {Set<string>} stuck

@@ -9,12 +9,12 @@ import { dress, escape } from "./words.js";
 /** @import { Asked, Context, Facts, Law, Lying, Option, Question, Speaker, Words } from "./types.d.ts" */
 
 /** @typedef {Asked & {law: Law, insteadOf?: string, taken?: Question}} State */
-/** @typedef {{given?: string, typed?: string}} Before the answer that counts, and the words that were begun */
+/** @typedef {{given?: string, typed?: string}} Before the answer in force, and the words typed so far */
 /** @typedef {(text?: string) => string} Html */
 
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = [..."AKQJT98765432"];
-/** In the order of a bidding box, and of the keypad of a table device. */
+/** Denominations in the order of a bidding box and of the keypad of a table device. */
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const KEYPAD = ["NT", "S", "H", "D", "C"];
 const ROLES = ["declarer", "dummy", "offender"];

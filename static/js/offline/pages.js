@@ -165,7 +165,7 @@ watch();
 document.getElementById("plain")?.toggleAttribute("hidden", isSecureContext);
 document.addEventListener(HTMX.settled, show);
 /**
- * Store the data of this page; return false in a browser without a store, whose pages then say that they need the
+ * Store the data of this page; return false in a browser without a store, whose pages then state that they need the
  * network.
  */
 async function keeps() {
@@ -216,8 +216,8 @@ if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.contr
   });
 }
 
-// A waiting answer of this page's inquiry was sent: show the current step of the inquiry, unless a tap was quicker, or
-// an earlier answer is being changed here, which no other one moves.
+// A waiting answer of this page's inquiry was sent. Show the current step of the inquiry, unless the user has tapped
+// meanwhile, or is changing an earlier answer here.
 const shown = inquiryHere()?.inquiry;
 const asked = questionOf(location.pathname);
 /** @type {Act[]} */

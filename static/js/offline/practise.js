@@ -9,7 +9,7 @@ import * as school from "./school.js";
 /** @import { Bundle, Context, Exercise, Facts, Kit, Page, Route } from "./types.d.ts" */
 
 /**
- * Read what a page of the school shows; undefined where the exercise is not on this device any more.
+ * Read the content of a page of the school; undefined if the exercise is not on this device any more.
  * @param {Context} ctx
  * @param {Route} route
  * @returns {Promise<Page | undefined>}
@@ -62,7 +62,7 @@ export async function refused(ctx, found) {
   return found.map((one) => school.notTaken(ctx, kit, one)).join("");
 }
 
-// What is done
+// Acts
 
 /**
  * Do the act touched on a page of the school, and return the next route.

@@ -6,7 +6,7 @@
 
 /** The shortest and the longest pause between two tries, in milliseconds. */
 export const PAUSES = [2000, 60000];
-/** How long, in milliseconds, a page may hold an act that it sends itself. */
+/** Milliseconds for which a page may hold an act that it sends itself. */
 export const HELD = 12000;
 /** Number of consecutive incidents with a server error after which the outbox assumes that the server always fails. */
 export const FAILING = 2;
@@ -18,7 +18,7 @@ const TAKEN = ["accepted", "same", "conflict", "noted"];
  * "failed", an error of the server, and "lost", no answer of the server, the act stays in the outbox.
  *
  * @param {number} status
- * @param {unknown} answer what the body says, where it is JSON
+ * @param {unknown} answer the parsed body, if it is JSON
  * @returns {"taken" | "refused" | "login" | "other" | "failed" | "lost"}
  */
 export function meaning(status, answer) {
@@ -51,7 +51,7 @@ export const follows = (one, acts) =>
  * Choose the act that is sent next: the oldest of *user* of an incident that is not *stuck*.
  * @param {Act[]} acts in the order of their making
  * @param {number} user
- * @param {Set<string>} stuck incidents that the server has just failed on: what follows waits behind
+ * @param {Set<string>} stuck incidents on which the server has just failed; their later acts wait
  */
 export const next = (acts, user, stuck) =>
   acts.find((one) => one.user === user && !one.refused && !stuck.has(incidentOf(one)) && !follows(one, acts));

@@ -15,7 +15,7 @@ const seat = (/** @type {string | undefined} */ value) => (value !== undefined &
 
 export const UNKNOWN = "?";
 
-/** Read a fact; "" while nobody knows it. */
+/** Read a fact; "" while it is unknown. */
 export const resolve = (/** @type {string} */ name, /** @type {Facts} */ known) =>
   known[name] === UNKNOWN ? "" : (known[name] ?? "");
 
@@ -166,7 +166,7 @@ export function withRoles(facts) {
 
 /**
  * @param {string | undefined} role
- * @param {string} declarer a seat, or "" while nobody knows it
+ * @param {string} declarer a seat, or "" while it is unknown
  */
 function sideOfRole(role, declarer) {
   if (!declarer || role === undefined || !["declarer", "dummy", "defender"].includes(role)) return "";

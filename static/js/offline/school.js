@@ -221,7 +221,7 @@ export function correction(ctx, kit, one, last) {
     return row(kit, escape(say.the_decision), cells, reference, decisionParts);
   }
 
-  /** @param {Compared | undefined} line where the ways part */
+  /** @param {Compared | undefined} line the first line that differs */
   function keep(line) {
     if (!line) return `<h2 id="keep">${escape(say.remember)}</h2>`;
     const { why, roles: named } = law.questions[line.id];
@@ -231,7 +231,8 @@ export function correction(ctx, kit, one, last) {
 }
 
 /**
- * Draw an exercise that the server refused: why, and all that was answered. The situations may be missing by now.
+ * Draw an exercise that the server refused, with the reason and all its answers. The situations may have been deleted
+ * since.
  * @param {Context} ctx
  * @param {Kit | undefined} kit
  * @param {Exercise} one

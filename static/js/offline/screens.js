@@ -166,10 +166,10 @@ const told = ({ bundle: { say } }, inquiry) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
- * @param {Walked & Asks & {law: Law, taken?: Question, page?: Asks[]}} state with the fact that is taken above the
- * question, or the questions that stand with it on one page
- * @param {{given?: string, typed?: string, begun?: Facts, aloud?: number}} before *aloud*: the answers of players that
- * wait here
+ * @param {Walked & Asks & {law: Law, taken?: Question, page?: Asks[]}} state with the presumed fact above the
+ * question, or the questions that share its page
+ * @param {{given?: string, typed?: string, begun?: Facts, aloud?: number}} before *aloud*: the number of players'
+ * answers that wait on this device
  */
 export function ask(ctx, law, inquiry, state, before) {
   const { question, taken, page } = state;
@@ -219,7 +219,7 @@ export function aloud(ctx) {
     <div class="acts"><button class="btn main">${escape(say.keep_answer)}</button>${heard}</div></form>`;
 }
 
-/** The questions after which evidence opens with the network. */
+/** The questions after which evidence opens, for which the network is needed. */
 const HEARD = ["had_won", "said_by_partner", "objections", "line", "line_without", "would_have"];
 
 /**
@@ -238,7 +238,7 @@ const withoutEvidence = ({ bundle: { say } }, state, way) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Walked & Asked} state
- * @param {Facts} [answers] those of an inquiry: what its facts said is not taken back
+ * @param {Facts} [answers] those of an inquiry, because answers that its facts gave cannot be changed
  */
 export function undo(ctx, law, state, answers) {
   const isAnswer = (/** @type {Step} */ step) => !answers || step.id in answers;
@@ -278,7 +278,8 @@ export function decision(ctx, law, inquiry, state, reached) {
   const more = whoMayUse(ctx, ruling) + each(notes, (one) => `<p class="small soft">${line(one)}</p>`);
   const sections = each([now, more].filter(Boolean), (one) => `<section>${one}</section>`);
   const waits = state.state === "waiting";
-  const soon = waits && (state.moment !== "end_of_play" || !inquiry); // until the end of play he goes elsewhere
+  // until the end of play the director may be elsewhere
+  const soon = waits && (state.moment !== "end_of_play" || !inquiry);
   const moment = waits
     ? button(escape(reached), { answer: "reached", question: state.moment }, soon ? "btn main" : "btn")
     : "";
@@ -347,8 +348,8 @@ function whoMayUse({ bundle: { say, words }, says, known }, { uses = [] }) {
  * Draw the acts beside the question or the ruling.
  * @param {Context} ctx
  * @param {Inquiry | null} inquiry
- * @param {boolean} main nothing else is more pressing
- * @param {boolean} stays the director stays until something has happened
+ * @param {boolean} main is this the main act of the page?
+ * @param {boolean} stays the director stays at the table until a later event
  */
 function foot(ctx, inquiry, main = false, stays = false) {
   if (!inquiry) return "";
@@ -400,7 +401,7 @@ export function trail(ctx, law, state, inquiry) {
 }
 
 /**
- * Draw the field for a note, and the notes of this device but for the one that is *begun*: it is in the field.
+ * Draw the field for a note, and the notes of this device, without the note *begun*, which is in the field.
  * @param {Context} ctx
  * @param {Incident} incident
  * @param {Note | undefined} begun
@@ -427,8 +428,8 @@ export const where = ({ bundle: { say } }, { table, label }) =>
   table ? sentence(say.table, { table: label || table }) : say.no_table;
 
 /**
- * Is an incident still asked about, or to be sent, or to be read again? What the server has, and has ruled, is reached
- * from its table.
+ * Does an incident have an open question, waiting acts, or something to read again? An incident that the server has
+ * and that is ruled is reached from its table instead.
  * @param {Incident} incident
  * @param {Act[]} acts
  * @param {(inquiry: Inquiry) => string} standing
@@ -469,7 +470,7 @@ export function mine(ctx, incidents, acts, standing) {
 }
 
 /**
- * Draw the waiting acts in words that can be printed, those that the server refused, and what other users left.
+ * Draw the waiting acts in words that can be printed, the refused acts, and the acts that other users have left.
  * @param {Context} ctx
  * @param {Waiting} found
  * @param {Incident[]} incidents
@@ -501,7 +502,7 @@ export function waiting(ctx, found, incidents, practised = "") {
 }
 
 /**
- * Draw the waiting acts of one call under its table and law, and once why the server refused them.
+ * Draw the waiting acts of one call under its table and law, with the reason of their refusal once.
  * @param {Context} ctx
  * @param {Act[]} acts
  * @param {Incident[]} incidents

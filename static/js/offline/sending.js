@@ -15,12 +15,12 @@ export const AWAY = [502, 503, 504];
 export const ASKED_AGAIN = [409, 422];
 
 /**
- * What walks on this page, once the laws are loaded.
+ * The module that shows next questions on this page, once the laws are loaded.
  * @type {Walking | undefined}
  */
 let walking;
 
-/** Let the device show what follows an answer, from now on. */
+/** From now on, let the device show the page that follows an answer. */
 export const walkWith = (/** @type {Walking} */ module) => (walking = module);
 
 /**
@@ -58,7 +58,7 @@ function valueOf(/** @type {FormData} */ data) {
   return ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
 }
 
-/** Write the answers of a form, then let htmx send it; or the device, where it shows what follows. */
+/** Store the answers of a form; then htmx sends it, or the device if it shows the next page itself. */
 function answered(/** @type {Event} */ event) {
   const form = event.target;
   const here = inquiryHere();
@@ -127,7 +127,7 @@ export async function writeAnswers(of, acts) {
   }
 }
 
-/** Handle the server's response, or its absence: the answers are removed or wait, and the device goes on. */
+/** Handle the server's response, or its absence: remove the answers or let them wait, and continue on the device. */
 async function heard(/** @type {Event} */ event) {
   const { elt, requestConfig, xhr } = detail(event);
   const form = requestConfig?.elt ?? elt; // the form may have been removed from the page by now
@@ -173,7 +173,7 @@ async function submitted(event, leave) {
  * Store an act, then send the form with the device's identifiers.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
- * @param {() => Promise<Record<string, string | number>>} write the fields that are sent beside the form's own
+ * @param {() => Promise<Record<string, string | number>>} write returns the fields to send beside the form's own
  */
 async function written(event, form, write) {
   const { submitter } = event;

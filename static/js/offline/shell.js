@@ -1,6 +1,6 @@
 // @ts-check
-// The script of the empty page that replaces any other without a network: it finds the director's last place and
-// continues there.
+// The script of the offline shell, an empty page that replaces any other without a network. It finds the director's
+// last place and continues there.
 import { carry, read, shellAddress } from "./carry.js";
 import * as exercises from "./exercises.js";
 import { laws } from "./laws.js";

@@ -107,7 +107,7 @@ export async function doubt({ meta }, incident) {
 }
 
 /**
- * Compare the table of a server page's inquiry with the stored one; return whether it must be fetched again.
+ * Compare the table of the inquiry on a server's page with the stored one; tell whether it must be fetched again.
  * @param {Pick<Stores, "meta">} stores
  * @param {Incident} incident
  * @param {Inquiry} inquiry
@@ -127,7 +127,7 @@ export async function confirmed({ meta }, incident, inquiry) {
  * again what they had read from the table.
  * @param {Pick<Stores, "incidents" | "meta">} stores
  * @param {Incident} incident
- * @param {{except?: string, declares?: boolean}} more *declares*: who declares may have changed too
+ * @param {{except?: string, declares?: boolean}} more *declares*: declarer may have changed too
  */
 export async function moved({ incidents, meta }, incident, { except, declares = false } = {}) {
   const { user } = incident;

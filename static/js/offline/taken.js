@@ -11,12 +11,13 @@ import { escape } from "./words.js";
 const TOUCHED = ["seat", "card", "suit", "count", "yes_no", "choice"];
 
 /**
- * Say where the page of an inquiry stands: at a question that is asked *again*, or at what the inquiry asks now. The
- * usual answer of that one may be taken as a fact, or others stand on its page; not where it is asked itself again.
+ * Return the state that the page of an inquiry shows: a question that is asked *again*, or the question that the
+ * inquiry asks now. The usual answer of the latter may be taken as a fact, or other questions may share its page; a
+ * question that is asked again stands alone.
  * @param {Law} law
  * @param {Pick<Inquiry, "facts" | "answers" | "readings">} inquiry
  * @param {string} [again]
- * @returns {Standing & {taken?: Question, page?: Asks[]}} *page*: the questions that stand on it together
+ * @returns {Standing & {taken?: Question, page?: Asks[]}} *page*: the questions that share the page
  */
 export function shown(law, { facts, answers, readings }, again) {
   const given = { ...facts, ...answers };
@@ -83,7 +84,8 @@ export const bothAtOnce = ({ bundle: { say } }, taken) =>
   taken && !taken.aloud ? `<p class="also">${escape(say.records_both)}</p>` : "";
 
 /**
- * List what a tap answers: the fact above the question, where nothing has answered it yet, and the question.
+ * List the answers that a tap gives: to the presumed fact above the question, if it has no answer yet, and to the
+ * question.
  * @param {Standing & {taken?: Question} | undefined} state
  * @param {Pick<Inquiry, "answers">} inquiry
  * @param {string} question

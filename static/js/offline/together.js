@@ -1,6 +1,7 @@
 // @ts-check
-// Several questions on one page: boxes to tick where all are yes or no, otherwise a field each; the last one may have
-// keys. The same as arbitrage/pages/inquiry/several_questions.py and templates/inquiry/includes/together.html.
+// Several questions on one page. If all are yes-or-no questions, they are boxes to tick; otherwise each has a field,
+// and the last one may have keys. The same as arbitrage/pages/inquiry/several_questions.py and
+// templates/inquiry/includes/together.html.
 import { most, stands } from "./engine.js";
 import { each, lawref } from "./html.js";
 import { surface } from "./pads.js";
@@ -55,7 +56,7 @@ const usual = (/** @type {Question} */ { kind }) => ({ yes_no: "no", words: "" }
  * @param {Context} ctx
  * @param {Law} law
  * @param {Asks[]} page
- * @param {Facts} begun the words that were begun, by question
+ * @param {Facts} begun the words typed so far, by question
  */
 export function severalAsked(ctx, law, page, begun) {
   const { say } = ctx.bundle;

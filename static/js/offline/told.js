@@ -45,7 +45,7 @@ export const whySupposed = ({ bundle: { say } }, law, step) =>
  * Name the items on the table that gave an answer, and the origin of each, once.
  * @param {Context} ctx
  * @param {Step} step
- * @param {Set<string>} named what was said before
+ * @param {Set<string>} named the keys of items named before
  */
 export function whereFrom({ bundle: { say, language }, lines = {} }, step, named) {
   const words = (step.by ?? [])

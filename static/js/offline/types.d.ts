@@ -1,6 +1,6 @@
 // The data that the device handles, by name. Only the type checker reads this file; no browser loads it.
-// The laws come from arbitrage/pages/devices/compiled_laws.py, the tables and inquiries from arbitrage/pages/devices/page_downloads.py, the answers of
-// the outbox from arbitrage/pages/devices/outbox.py.
+// The laws come from arbitrage/pages/devices/compiled_laws.py, the tables and inquiries from page_downloads.py there,
+// the answers of the outbox from outbox.py there.
 
 /** Facts and answers by name: "declarer" is "S", "card" is "DK", UNKNOWN is "?". */
 export type Facts = Record<string, string>;
@@ -8,12 +8,12 @@ export type Facts = Record<string, string>;
 /** Rows of a table: a value by the values of its facts joined with commas; the row "" holds otherwise. */
 export type Rows = Record<string, string>;
 
-/** What a table answers in one law: the rows of each question that sees the table, by the name of the reading; under
- * "already by" the keys of what lies there and says so. */
+/** Answers that one table gives in one law: the rows of each question that reads the table, by the name of the reading.
+ * "already by" has the keys of the cards that gave the answers of "already". */
 export type Readings = Record<string, Rows>;
 
-/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there; nothing
- * says one that is supposed. */
+/** A step of a way through a law. *derived*: facts or the table answered it; *by* has the keys of the cards on the
+ * table that did. *supposed*: it is a default answer that nothing confirms. */
 export type Step = { id: string; value: string; derived: boolean; by?: string[]; supposed?: boolean };
 
 export type Option = {
@@ -23,7 +23,7 @@ export type Option = {
   entails?: string;
   law?: string;
   group?: string;
-  /** False for what is read aloud for what it would cost, and is no possibility. */
+  /** False for an option that is read aloud with its cost, and cannot be chosen. */
   allowed?: boolean;
 };
 
@@ -38,7 +38,9 @@ export type Question = {
   roles?: Facts;
   options: Option[];
   seen?: string[];
-  /** What the law takes for granted until somebody says otherwise, and what a table is taken to say by its silence. */
+  /**
+   * Default answers until the director changes them: *assumed* is that of the law, *silence* that of an empty table.
+   */
   assumed?: string;
   silence?: string;
   hand?: string;
@@ -50,8 +52,8 @@ export type Question = {
   notrump?: boolean;
   among?: { facts: string[]; rows: Rows };
   asks?: { facts: string[]; table: number };
-  /** The answer when nothing special happened, which a page may take as a fact, in its words; or by questions to ask
-   * aloud. */
+  /** *usual* is the answer when nothing special happened. A page may take it as a fact in the words *taken*; with
+   * *aloud* these words are questions that the director asks first. */
   usual?: string;
   taken?: string;
   aloud?: boolean;
@@ -59,10 +61,10 @@ export type Question = {
   together?: string;
   /** Several of its options may be ticked together. */
   boxes?: boolean;
-  /** Its page shows what the server alone knows; or the pages after its answer do. */
+  /** *served*: only the server can show its page; *opens*: the page after its answer shows evidence of the server. */
   served?: boolean;
   opens?: boolean;
-  /** A fact that may still be noted beside the ruling. */
+  /** A fact that the director may still note beside the ruling. */
   noted?: boolean;
 };
 
@@ -71,13 +73,13 @@ export type Line = { text: string; law: string; roles?: Facts };
 export type Ruling = {
   law: string;
   text: string;
-  /** The digest by which device and server compare what they ruled. */
+  /** Digest of the ruling, by which the device and the server compare theirs. */
   is: string;
-  /** It says who declares. */
+  /** Does the ruling name declarer? */
   declares?: boolean;
   steps?: Line[];
   reasons?: Line[];
-  /** What brings the director back; *now*: he stays until it has happened. */
+  /** Events for which the director comes back; *now*: he stays at the table until the event. */
   stay?: (Line & { now?: boolean })[];
   leave?: Line[];
   notes?: Line[];
@@ -93,13 +95,13 @@ export type Node = {
   wait?: string;
   given?: { facts: string[]; table: number };
   seen?: { name: string; facts: string[] };
-  /** Its usual answer holds only as long as the table was read. */
+  /** Its usual answer is valid only while the state of the table is known. */
   sees?: boolean;
-  /** On this way the suits or players are bounded. */
+  /** On the way to this node, the possible suits or players are limited. */
   among?: boolean;
   ruling: Ruling;
   button?: string;
-  /** By value where a question is asked, one node otherwise. */
+  /** Next node by the value of the answer; a single node where nothing is asked. */
   next: Record<string, number> & number;
 };
 
@@ -117,16 +119,16 @@ export type Law = {
   tables: Rows[];
 };
 
-/** Where an inquiry stands. */
+/** State of an inquiry. */
 export type Standing = Walked & (Asks | Waits | Rules);
 export type Walked = { trail: Step[]; known: Facts };
-/** *insteadOf* is the question that a fact would answer; *refused* are the calls that the auction does not leave. */
+/** *insteadOf* is the question that this fact would answer; *refused* are the calls that the auction excludes. */
 export type Asks = Asked & { insteadOf: string };
 export type Asked = { state: "asking"; question: Question; refused: string[] };
 export type Waits = { state: "waiting"; moment: string; ruling: Ruling };
 export type Rules = { state: "ruled"; ruling: Ruling };
 
-/** What a language puts in the blanks of its sentences. */
+/** Words that fill the blanks of sentences, in one language. */
 export type Words = {
   seats: Record<string, Facts>;
   sides: Record<string, Facts>;
@@ -152,11 +154,11 @@ export type Speaker = {
   show(name: string, form: string, value?: string): string;
   plain(text: string | undefined, known: Facts, roles?: Facts): string;
   html(text: string | undefined, known: Facts, roles?: Facts): string;
-  /** Without the capital of a sentence: an answer after its question. */
+  /** Writes a text without its first capital, as an answer after its question. */
   within(text: string | undefined, known: Facts, roles?: Facts): string;
 };
 
-/** A picture of the first screen, with its laws; where they are several, the cases in players' words. */
+/** A tile of the first screen with its laws; with several laws, also its cases in players' words. */
 export type Tile = {
   title: string;
   small: string;
@@ -184,7 +186,7 @@ export type Bundle = {
 /** A card that lies face up: its seat, the card, and the kind as the cloth shows it. */
 export type Lying = [seat: string, card: string, kind: string];
 
-/** What a screen is drawn from. */
+/** Data from which a screen is drawn. */
 export type Context = {
   bundle: Bundle;
   says: Speaker;
@@ -192,11 +194,14 @@ export type Context = {
   state?: Standing & { law: Law; taken?: Question; page?: Asks[] };
   lying?: Lying[];
   lines?: Lines;
-  /** Of a page of the server, whose next question the device draws. */
+  /** Present on a page of the server whose next question the device draws. */
   beside?: Beside;
 };
 
-/** What a page of the server shows that no device keeps: the players by seat, who is vulnerable, who gave an answer. */
+/**
+ * Data on a page of the server that no device stores: the players' names by seat, the vulnerability, and the authors of
+ * answers.
+ */
 export type Beside = { url: string; players: Facts; vulnerability: string; by: Facts };
 
 /** The parts of a page of the server that an answer changes, as HTML; addresses and the heading as text. */
@@ -212,7 +217,10 @@ export type Parts = {
   trail: string;
 };
 
-/** What lies on a table, by its keys: how it is named, where it comes from, what may be said of it. */
+/**
+ * Cards and restrictions on a table, by their keys: their names, their origin, and the statements that the director may
+ * make about them.
+ */
 export type Lines = Record<
   string,
   {
@@ -224,17 +232,17 @@ export type Lines = Record<
   }
 >;
 
-/** A table as this device has taken it along; *now* as long as nothing may have changed it. */
+/** A table as this device has downloaded it; *now*: nothing may have changed it since. */
 export type Kept = {
   id: string;
   user: number;
   tournament: string;
   place: string;
   version: string;
-  /** What lies there, by its version. */
+  /** Version of the state of the table. */
   is: string;
   at: string;
-  /** The version of the room when it was read. */
+  /** Version of the room when the table was downloaded. */
   asOf: number;
   now: boolean;
   calls: string[];
@@ -244,7 +252,7 @@ export type Kept = {
   facts: Facts;
   lines: Lines;
   lying: Lying[];
-  /** By duty: the law that it opens, of which call, with what it hands on. */
+  /** By duty: the law that it opens, its call, and the facts that it passes on. */
   opens: Record<string, { incident: string; law: string; facts: Facts }>;
   readings: Record<string, Readings>;
 };
@@ -254,29 +262,29 @@ export type Told = Facts & { question: string; counts: string };
 
 export type Inquiry = {
   id: string;
-  /** Names that the device gave it before the server said that it had it already. */
+  /** Identifiers that the device had given it, before it was merged with the server's copy. */
   was?: string[];
   law: string;
   facts: Facts;
-  /** Where the facts come from, in words. */
+  /** Origin of each fact, in words. */
   from?: Facts;
   answers: Facts;
-  /** The act by which each answer was given here. */
+  /** Identifier of the act with which each answer was given on this device. */
   by: Record<string, string>;
-  /** Null where nobody knows here what lies on the table now. */
+  /** Null if this device does not know the present state of the table. */
   readings: Readings | null;
   lines?: Lines;
   lying?: Lying[];
-  /** It has ruled: what lay there before it stays what it was told. */
+  /** It has ruled, and keeps the state of the table from before. */
   ended?: boolean;
-  /** The version of the table that it was told. */
+  /** Version of the state of the table that it uses. */
   is?: string;
   /** The duty that opened it. */
   duty?: string;
   version: number;
   url?: string;
   told?: Told[];
-  /** The server ruled otherwise than this device. */
+  /** The server's ruling differs from this device's. */
   otherwise?: boolean;
 };
 
@@ -285,7 +293,7 @@ export type Incident = {
   was?: string[];
   user: number;
   at: string;
-  /** When the server showed it last, or it was changed here. */
+  /** Time at which a page of the server last showed it, or at which it was changed here. */
   seen?: string;
   tournament?: string;
   section?: string;
@@ -293,7 +301,7 @@ export type Incident = {
   label?: string;
   round?: number;
   url?: string;
-  /** The server has it. */
+  /** Has the server stored it? */
   here?: boolean;
   facts?: Facts;
   inquiries: Inquiry[];
@@ -302,7 +310,7 @@ export type Incident = {
 
 export type Refusal = { code: string; message: string };
 
-/** What was done on this device and waits for the server; *seq* is its place in the queue. */
+/** An act done on this device that waits for the server; *seq* is its place in the queue. */
 export type Act = {
   seq: number;
   id: string;
@@ -311,7 +319,7 @@ export type Act = {
   name: string;
   language: string;
   at: string;
-  /** Until then the page that wrote it sends it itself. */
+  /** Time until which the page that stored the act sends it itself. */
   held: number;
   refused?: Refusal;
   incident?: string;
@@ -323,13 +331,13 @@ export type Act = {
   writing?: string;
   edit?: number;
   ruling?: string;
-  /** What a player said aloud: his call is the value. */
+  /** Answer that a player gave aloud to a poll; his call is *value*. */
   considered?: string[];
   earlier?: boolean;
   heard?: boolean;
   what?: string;
   about?: string;
-  /** What was said of the table, in words. */
+  /** Statement about the table, in words. */
   label?: string;
   [more: string]: unknown;
 };
@@ -364,7 +372,7 @@ export type Room = {
   later?: Record<string, [number, string][]>;
 };
 
-/** When a table plays boards that this director has yet to play, and who may judge there. */
+/** Time at which a table plays boards that this director still has to play, and the directors who may rule there. */
 export type Closed = { others: string; now?: boolean; rounds?: number[] };
 
 export type Waiting = {
@@ -377,10 +385,10 @@ export type Waiting = {
   link: string;
 };
 
-/** Where a page that goes on without a network is. */
+/** Page of the device that is shown, and its place. */
 export type Route = { page: string; incident?: string; inquiry?: string; question?: string; note?: string };
 
-/** A situation as a device has it: *told*, *keep* are HTML, the same for everybody. */
+/** A situation as a device stores it; *told* and *keep* are HTML, the same for everybody. */
 export type Situation = {
   law: string;
   number: string;
@@ -390,9 +398,9 @@ export type Situation = {
   level: string;
   told: string;
   keep: string;
-  /** A key and its words; the Code's is "code". */
+  /** Each decision's key and words; the key of the Code's is "code". */
   decisions: [key: string, words: string][];
-  /** When a decision that is not the Code's would be right, by its key. */
+  /** Explains when a decision other than the Code's would be right, by its key. */
   leads?: Facts;
 };
 
@@ -422,13 +430,13 @@ export type Exercise = {
   refused?: Refusal;
 };
 
-/** What the server said last of somebody's progress: by situation, whether the last exercise was right. */
+/** Progress of a user as the server last sent it: by situation, whether the last exercise was right. */
 export type Practised = { id: "practised"; user: number; at: string; last: Record<string, boolean> };
 
-/** One question of both ways: what was answered and what the Code answers; *parts* is the first that differs. */
+/** One question with the learner's answer and the Code's; *parts* marks the first one that differs. */
 export type Compared = { id: string; law: string; given?: string; expected?: string; parts: boolean };
 
-/** A page of the school: HTML, or an inquiry that is asked on its own page, *above* and *story* around it. */
+/** A page of the school: HTML, or an inquiry on its own page, with *above* and *story* around it. */
 export type Page = {
   title: string;
   place?: string;
@@ -441,13 +449,13 @@ export type Page = {
 
 export type Stores = Record<"acts" | "incidents" | "rooms" | "meta", IDBObjectStore>;
 
-/** An answer as a page gives it; *ahead*: its question stands on one page with others. */
+/** An answer as a page gives it; *ahead*: its question shares the page with others. */
 export type Given = { id: string; name: string; said: string; ahead?: boolean };
 
-/** Of which inquiry, and the version of it that the page has seen. */
+/** The inquiry of an answer, and its version on the page. */
 export type Of = { incident: string; inquiry: string; seen: number };
 
-/** What shows the question that follows an answer: walking.js. */
+/** The module that shows the next question: walking.js. */
 export type Walking = {
   walk(form: HTMLFormElement, data: FormData, acts: Given[], of: Of): boolean;
   confirmed(): Promise<boolean>;

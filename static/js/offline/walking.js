@@ -1,6 +1,6 @@
 // @ts-check
-// Shows the next question on a page of the server at once, and has the server confirm the answer later (ADR 021). Where
-// the server's page differs, that one is shown.
+// Shows the next question on a page of the server at once, and has the server confirm the answer later (ADR 021). If
+// the server's page differs, the script shows the server's.
 import { carry, ready as readyToCarry } from "./carry.js";
 import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
@@ -35,7 +35,7 @@ let words;
 let keep = () => undefined;
 
 /**
- * Load the laws and the icons; from then on the device walks. *store* stores what the page shows.
+ * Load the laws and the icons; from then on the device shows next questions. *store* stores the data of the page.
  * @param {() => unknown} store
  */
 export async function ready(store) {
@@ -89,7 +89,7 @@ export function walk(form, data, acts, of) {
 // The page
 
 /**
- * What the compasses of this page have shown that no device keeps, and of which inquiry.
+ * Data from the compasses of this page that no device stores, with the inquiry they belong to.
  * @type {{of: string, players: Facts, vulnerability: string}}
  */
 let seen = { of: "", players: {}, vulnerability: "" };
@@ -153,7 +153,7 @@ function draw(form, next) {
   scrollTo(0, 0);
 }
 
-/** The library of the pages, which is no module. */
+/** The library htmx, a global of the pages and no module. */
 const htmx = () => /** @type {any} */ (globalThis).htmx;
 
 /** Fields whose values differ at every request. */
@@ -244,8 +244,8 @@ async function goTo(/** @type {string} */ address) {
 }
 
 /**
- * Adopt the data of the server's page where it equals the one shown; otherwise show it. *isNext*: it asks the same
- * question.
+ * Take over the data of the server's page if it equals the page shown; otherwise show the server's page. *isNext*: it
+ * asks the same question.
  * @param {Document} page
  * @param {boolean} isNext
  * @param {string} text
@@ -275,7 +275,7 @@ async function show(page, isNext, text, one) {
 }
 
 /**
- * Keep the text typed in the meantime.
+ * Copy the text typed in the meantime into the server's page.
  * @param {Element} mine
  * @param {Element} theirs
  */

@@ -8,7 +8,8 @@ import { goesBy } from "./store.js";
  * Find the page of the device that stands in for an address of the server.
  * @param {string} pathname
  * @param {Incident[]} incidents those on the device
- * @param {(incident: string) => Promise<unknown>} tableOf of a call known from the room alone
+ * @param {(incident: string) => Promise<unknown>} tableOf finds the table of a call that the device knows only from
+ * the room
  * @returns {Promise<Route>}
  */
 export async function standIn(pathname, incidents, tableOf) {

@@ -1,4 +1,4 @@
-"""The pages of an appeal: notice, request, hearing, decision and execution; permissions; the clock."""
+"""The pages of an appeal, from its notice to its decision; who may use them, and the time limits that they show."""
 
 import datetime
 
@@ -77,7 +77,7 @@ def test_an_appeal_is_noted_with_both_partners_agreement(client, ruled):
     assert "checked" not in page.content.decode()
     page = post(client, url("right_of_appeal", ruled.pk), REQUEST)
     shown_words = words(page)
-    for one in (
+    for text in (
         "Under appeal",
         "Appellant East-West",
         "Consent (92D) Both partners agree",
@@ -88,7 +88,7 @@ def test_an_appeal_is_noted_with_both_partners_agreement(client, ruled):
         "Grounds La renonce n’était pas consommée.",
         "One trick is transferred",
     ):
-        assert one in shown_words, one
+        assert text in shown_words, text
     assert Appeal.objects.get().state == "requested"
 
 
@@ -172,7 +172,7 @@ def test_a_decision_under_appeal_offers_nothing_that_would_change_it(client, ask
     assert ruled.inquiries.get().version == inquiry.version
 
 
-# Heard and decided
+# The hearing and the decision
 
 
 def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, asked, ruled):
@@ -187,7 +187,7 @@ def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, as
         committee, asked, "decide", outcome="stands", law="64A2", reasons="Les faits sont clairs.", without_merit="on"
     )
     shown_words = words(page)
-    for one in (
+    for text in (
         "The decision of the appeal is noted.",
         "Sitting Alice Renard (chair) and Bruno Petit (scribe)",
         "Statement of North-South Il avait joué.",
@@ -196,7 +196,7 @@ def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, as
         "The appeal was without merit (92A).",
         "written down by presidente",
     ):
-        assert one in shown_words, one
+        assert text in shown_words, text
     assert not buttons(page, "do")
     board = words(committee.get(url("board", ruled.board_id)))
     assert "Appeal decided: The ruling stands Les faits sont clairs. Law 64A2" in board

@@ -1,4 +1,4 @@
-"""Permissions on an appeal: every page × every method × every role, and every complete act."""
+"""Permissions on an appeal: each role requests each page by each method, and sends each act with all its fields."""
 
 from collections.abc import Callable
 
@@ -102,8 +102,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "decide": ("appeal", {"do": "decide", "outcome": "stands", "law": "64A2", "reasons": "Les faits sont clairs."}),
     "reconsider": ("appeal", {"do": "decide", "outcome": "stands", "law": "93A", "reasons": "Rien de nouveau."}),
 }
-"""Each act with all the form fields that its page sends. *reconsider* is the director's decision on an appeal that he
-hears himself."""
+"""Form fields that the page of each act sends. *reconsider* is the director's decision on an appeal that he hears
+himself."""
 
 NOTES = {"tell", "ask"}
 HEARS = {"say", "seat", "unseat", "body", "withdraw"}
@@ -208,7 +208,7 @@ def test_an_act_that_is_none_is_refused_and_what_has_ended_takes_no_other(appeal
 
 
 def test_a_seat_of_another_appeal_is_not_taken_away_through_ones_own(appeal):
-    """The seat that a form names must belong to the appeal in its address."""
+    """A form may only name a seat of the appeal in its address."""
     other = make.make_incident(appeal.incident.board, somebody("director"))
     seat = appeal.seats.get()
     foreign = Appeal.objects.get(pk=appeal.pk)

@@ -1,4 +1,5 @@
-"""An appeal by the book: notice, request, refusal with its law, hearing by a committee, decision, execution."""
+"""An appeal as the Laws describe it: the notice, the request or its refusal, the hearing by a committee, the decision,
+and the score that carries it out."""
 
 import datetime
 import json
@@ -109,7 +110,7 @@ def state(incident) -> str:
     return Incident.objects.values_list("state", flat=True).get(pk=incident.pk)
 
 
-# Told of the right (83)
+# The notice of the right to appeal (83)
 
 
 def test_the_director_says_that_he_told_a_side_once_of_a_ruling(ruled, director, colleague):
@@ -133,7 +134,7 @@ def test_nobody_is_told_of_a_ruling_that_was_not_given(unruled, director):
         appeals.tell_the_right(incident=unruled, side="both", by=director)
 
 
-# The time (92B)
+# The time limit (92B)
 
 
 @pytest.mark.parametrize(
@@ -343,7 +344,7 @@ def test_a_member_sits_once_there_is_one_chair_and_one_referee(asked, president,
     assert sound(asked.incident)
 
 
-# Said
+# Statements of the parties
 
 
 def test_each_side_states_and_the_hearing_is_noted_and_nothing_said_is_replaced(asked, director, president):
@@ -361,7 +362,7 @@ def test_each_side_states_and_the_hearing_is_noted_and_nothing_said_is_replaced(
     assert sound(asked.incident)
 
 
-# Decided (93)
+# The decision (93)
 
 
 def test_a_decision_has_its_law_and_reasons_and_needs_who_sits(asked, president):
@@ -431,7 +432,7 @@ def test_who_ruled_does_not_write_the_decision_of_the_committee_on_it(asked, dir
     assert decide(asked, director).state == "decided"
 
 
-# Carried out
+# The decision is carried out
 
 
 def test_another_score_is_given_on_the_way_of_every_score_and_supersedes_the_one_before(asked, director, president):
@@ -447,7 +448,7 @@ def test_another_score_is_given_on_the_way_of_every_score_and_supersedes_the_one
     assert (after.supersedes, after.reason) == (before, "Appel : les levées restent acquises.")
     last = Event.objects.filter(incident=incident).order_by("-seq")[:2]
     assert [entry.kind for entry in last] == ["appeal_carried_out", "adjustment_confirmed"]
-    assert last[1].data["correction"] == "93"  # though the correction period is over
+    assert last[1].data["correction"] == "93"  # although the correction period is over
     assert sound(incident)
 
 
@@ -489,7 +490,7 @@ def test_a_score_confirmed_when_no_decision_asks_for_one_is_no_part_of_the_appea
     assert not Event.objects.filter(kind="appeal_carried_out").exists()
 
 
-# Withdrawn, and further
+# A withdrawn appeal, and an appeal to a higher body
 
 
 def test_a_withdrawn_appeal_leaves_the_ruling_and_may_be_asked_for_again_in_time(asked, published, director):

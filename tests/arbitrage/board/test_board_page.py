@@ -1,4 +1,5 @@
-"""*L'étui*: the deal, the traveller as it counts now, and the history in words; and the list of boards."""
+"""The page of a board (*L'étui*) shows the deal, the traveller with the scores in force, and the history in words. The
+list of boards is tested here too."""
 
 import html
 import re

@@ -1,4 +1,5 @@
-"""A line of the traveller corrected on a director's tablet: the pencil, the keys, the effect, the confirmation."""
+"""A director corrects a line of the traveller on his tablet: he touches the pencil and the keys, sees the effect, and
+confirms."""
 
 import pytest
 from playwright.sync_api import expect

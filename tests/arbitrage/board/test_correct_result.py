@@ -1,4 +1,4 @@
-"""A director corrects a line of a traveller: the line, its event, and the consequences for incidents."""
+"""A director corrects a line of a traveller: the stored line, its event, and the consequences for incidents."""
 
 import datetime
 from decimal import Decimal
@@ -441,13 +441,13 @@ def forms(board: Board) -> list[int]:
 def test_the_lines_say_in_which_form_they_were_played(board, director):
     lines = list(board.results.order_by("position"))
     seen = entering.forms_of(lines)
-    set_forms(board=board, by=director, forms={one.pk: 2 for one in lines[5:]}, seen=seen)
+    set_forms(board=board, by=director, forms={line.pk: 2 for line in lines[5:]}, seen=seen)
     assert forms(board) == [1, 1, 1, 1, 1, 2, 2, 2]
     data = Event.objects.get(kind="forms_set").data
-    assert {one["result"]: (one["was"], one["form"]) for one in data["results"]} == {
-        str(one.pk): (1, 2) for one in lines[5:]
+    assert {result["result"]: (result["was"], result["form"]) for result in data["results"]} == {
+        str(line.pk): (1, 2) for line in lines[5:]
     }
-    set_forms(board=board, by=director, forms={one.pk: 2 for one in lines[5:]}, seen="anything")
+    set_forms(board=board, by=director, forms={line.pk: 2 for line in lines[5:]}, seen="anything")
     assert Event.objects.count() == 1
 
 

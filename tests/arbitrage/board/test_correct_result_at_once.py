@@ -1,4 +1,5 @@
-"""Many directors at one board: a line is corrected once, no word is lost silently, and no deadlock occurs."""
+"""Several directors correct one board concurrently: a line is corrected once, no typed word is lost without a message,
+and no deadlock occurs."""
 
 from collections import Counter
 
@@ -28,7 +29,7 @@ def codes(got: list[object]) -> Counter[str]:
 
 
 def sound(board: Board) -> bool:
-    """Does everything stored agree with the record?"""
+    """Tell whether every stored row agrees with the record."""
     chains = [history.verify(stream) for stream in Stream.objects.all()]
     rows = [history.differences(incident) for incident in Incident.objects.all()]
     return not any(chains) and not any(rows) and entering.differences(board.tournament) == []

@@ -1,4 +1,5 @@
-"""Answers in the history of a board: those of one director stand together, those of two directors apart.
+"""Answers in the history of a board: the history groups the answers of one director, and keeps those of two directors
+apart.
 
 An event without words in the history is an error.
 """

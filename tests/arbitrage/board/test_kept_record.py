@@ -1,5 +1,5 @@
 """The cached texts of a board's record, of the list of decisions, of the calls of a season and of the casebook are
-never shown once they are out of date."""
+never shown after they have become out of date."""
 
 import re
 from collections.abc import Callable

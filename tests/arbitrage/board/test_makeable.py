@@ -1,4 +1,5 @@
-"""Makeable tricks and par on *L'étui* and on a pair's page, from the file or computed, with their source."""
+"""Makeable tricks and par on *L'étui* and on a pair's page: they come from the file or are computed, and the page names
+which."""
 
 import re
 

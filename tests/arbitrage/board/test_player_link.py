@@ -1,5 +1,5 @@
-"""A pair reads the published history of one of its boards by a link, which shows no other names and nothing before
-publication."""
+"""A link opens the published history of one board to a pair that played it. It shows no names of other players, and
+nothing before publication."""
 
 import datetime
 from decimal import Decimal
@@ -45,7 +45,7 @@ def test_nothing_is_shown_before_publication_nor_after_it_is_withdrawn(link, dir
     def says_nothing() -> bool:
         shown_words = words(browser.get(address(link)))
         return "not published yet" in shown_words and not any(
-            one in shown_words for one in ("3NT", "NS 1.1", "Revoke", "Traveller")
+            text in shown_words for text in ("3NT", "NS 1.1", "Revoke", "Traveller")
         )
 
     assert says_nothing()
@@ -57,8 +57,8 @@ def test_nothing_is_shown_before_publication_nor_after_it_is_withdrawn(link, dir
 
 def test_the_pair_reads_deal_traveller_ruling_and_score(published):
     shown_words = words(Client().get(address(published)))
-    for one in ("Board 2", "For NS 1.1, NS 1.2 (NS 1)", "64A", "Your table", "One trick is transferred", "690"):
-        assert one in shown_words
+    for text in ("Board 2", "For NS 1.1, NS 1.2 (NS 1)", "64A", "Your table", "One trick is transferred", "690"):
+        assert text in shown_words
 
 
 def test_no_name_but_the_pairs_own_is_on_it(published, director, club, confirmed):
@@ -112,7 +112,7 @@ def test_a_link_that_is_not_good_opens_nothing(published, director, club, what):
             to = url("player_board", published.pk, link_tokens.token("invitation", published.pk))
     page = Client().get(to)
     assert page.status_code == 404
-    assert not any(one in words(page) for one in ("3NT", "NS 1.1", "Lac", "Tournoi"))
+    assert not any(text in words(page) for text in ("3NT", "NS 1.1", "Lac", "Tournoi"))
 
 
 def test_it_is_kept_by_no_browser_found_by_no_search_and_nothing_is_sent_to_it(published):

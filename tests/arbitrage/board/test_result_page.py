@@ -1,4 +1,4 @@
-"""From L'étui to a corrected line: the prefilled keypad, the preview of the effect, the confirmation."""
+"""A director corrects a line from L'étui: the keypad has the stored result, then he sees the effect and confirms."""
 
 import datetime
 import html
@@ -443,7 +443,7 @@ def test_a_missing_table_says_who_played(client, board):
 def test_the_traveller_is_shown_by_form_once_somebody_says_so(client, board):
     lines = list(board.results.order_by("position"))
     page = client.get(url("board_forms", board.pk))
-    sent = hidden(page) | {f"form-{one.pk}": "2" if one in lines[5:] else "1" for one in lines}
+    sent = hidden(page) | {f"form-{line.pk}": "2" if line in lines[5:] else "1" for line in lines}
     page = post(client, url("board_forms", board.pk), sent)
     shown_words = words(page)
     assert "Form A" in shown_words and "Form B" in shown_words
@@ -537,7 +537,7 @@ HOSTILE = ("", "\x00", "💣", "-1", "٣", "1e999", "NaN", "' OR 1=1", "<script>
 
 
 def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, board, line, director):
-    """Every field is filled at random with fitting and other values, the same at every run."""
+    """The test fills every field at random with valid and invalid values, the same at every run."""
     random = Random(87)
     good = touched(line, ns_share="A+", ew_share="40", reason="typed", table="3", seen=seen_of(line), agreed="yes")
     answered = Counter()

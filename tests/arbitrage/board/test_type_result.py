@@ -1,4 +1,5 @@
-"""Results typed, down the boards of a table or down the tables of a board; a first result is no correction."""
+"""A director types results for all boards of a table, or for all tables of a board. The first result of a line is not a
+correction."""
 
 import re
 

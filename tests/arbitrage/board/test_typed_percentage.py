@@ -1,4 +1,5 @@
-"""A percentage that a director types counts literally: as an adjusted score, as a corrected line, and in our file."""
+"""A percentage that a director types counts exactly as typed, in an adjusted score, in a corrected line, and in a file
+of our own format."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -48,7 +49,8 @@ def tournament(by) -> Tournament:
 
 
 def test_sixty_percent_of_a_file_follows_the_session(tournament):
-    """The case in which the two differ: the pair has more than 60 % on its other boards."""
+    """Unlike a percentage that a director types, it becomes an average plus: the pair has more than 60 % on its other
+    boards."""
     result = line(tournament, 1, 3)
     Result.objects.filter(pk=result.pk).update(kind="artificial", contract="", tricks=None, score=None,
                                                ns_percent=60, ew_percent=40, award={})  # fmt: skip

@@ -29,8 +29,8 @@ def invitation(club, manager) -> Invitation:
     return invitations.invite(club=club, role="reviewer", by=manager, name="Anne")
 
 
-def link(one: Invitation) -> str:
-    return url("invitation", one.pk, link_tokens.token("invitation", one.pk))
+def link(invitation: Invitation) -> str:
+    return url("invitation", invitation.pk, link_tokens.token("invitation", invitation.pk))
 
 
 def test_a_manager_makes_a_link_that_the_page_shows_again_until_it_is_used(club, manager):

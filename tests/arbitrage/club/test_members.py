@@ -1,4 +1,4 @@
-"""Members of a club: managers add, change and remove people; everybody changes his own password."""
+"""Members of a club: managers add, change and remove members; each member changes his own password."""
 
 import pytest
 from django.contrib.auth.models import User

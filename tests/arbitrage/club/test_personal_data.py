@@ -1,4 +1,4 @@
-"""A person's data: they are exported completely and erased, and the history stays verifiable."""
+"""A person's data are exported completely and erased; the history can still be verified afterwards."""
 
 import datetime
 import json
@@ -42,15 +42,15 @@ def test_everything_that_the_club_has_of_a_person_is_printed(played, somebody, c
     incidents.add_words(incident=call, words="Somebody was upset.", by=director)
     call_command("person", club.name, somebody.name)
     data = json.loads(capsys.readouterr().out)
-    assert [one["name"] for one in data["tournaments"]] == [somebody.name]
-    assert [one["reference"] for one in data["incidents"]] == [call.reference]
+    assert [tournament["name"] for tournament in data["tournaments"]] == [somebody.name]
+    assert [incident["reference"] for incident in data["incidents"]] == [call.reference]
     assert data["words"] == 1
 
 
 def test_a_forgotten_person_is_nowhere_and_the_record_is_sound(played, somebody, club, capsys):
     call_command("person", club.name, somebody.name, forget=True, yes=True)
-    said = capsys.readouterr().out
-    assert somebody.name in said and "Oublié à 1 endroits." in said
+    output = capsys.readouterr().out
+    assert somebody.name in output and "Oublié à 1 endroits." in output
     assert not Player.objects.filter(name=somebody.name).exists()
     assert personal_data.data_of(club, somebody.name)["tournaments"] == []
     assert Event.objects.get(kind="names_forgotten").data["count"] == 1
@@ -85,7 +85,9 @@ def test_nobody_and_no_club_are_one_sentence(club):
 def test_a_name_is_known_in_either_order_with_and_without_accents(played, somebody, club):
     Player.objects.filter(pk=somebody.pk).update(name="Élise MARTIN-DUCLOS")
     for written in ("Élise Martin-Duclos", "martin duclos elise", "MARTIN-DUCLOS, Élise", "Duclos Élise Martin"):
-        assert [one["name"] for one in personal_data.data_of(club, written)["tournaments"]] == ["Élise MARTIN-DUCLOS"]
+        assert [tournament["name"] for tournament in personal_data.data_of(club, written)["tournaments"]] == [
+            "Élise MARTIN-DUCLOS"
+        ]
     for other in ("Martin", "Élise Martin", "", "Lise Martin-Duclos"):
         assert personal_data.data_of(club, other)["tournaments"] == []
 

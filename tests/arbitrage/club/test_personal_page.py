@@ -1,4 +1,5 @@
-"""Données des joueurs: a manager shows a player the data that the club stores about him, and erases it."""
+"""On the page *Données des joueurs* a manager shows a player the data that the club stores about him, and erases
+them."""
 
 import json
 
@@ -39,7 +40,7 @@ def test_everything_is_shown_by_name_or_licence_and_given_as_a_file(somebody, ma
         page = words(managing.get(url("personal", club.pk), {"name": whom}))
         assert "Anne was upset." in page and "01234567" in page
     file = managing.get(url("personal", club.pk), {"name": NAME, "file": "yes"})
-    assert [one["name"] for one in json.loads(file.content)["tournaments"]] == [NAME]
+    assert [tournament["name"] for tournament in json.loads(file.content)["tournaments"]] == [NAME]
     assert "Anne" not in file["Content-Disposition"]
 
 

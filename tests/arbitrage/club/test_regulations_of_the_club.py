@@ -1,4 +1,5 @@
-"""A club's own values where the Laws leave them open, with their dates, and the rulings that use them."""
+"""A club sets its own values where the Laws allow a choice. Each value has a date, and a ruling uses the value in force
+on the day of its tournament."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Several clubs on one installation: a member of two chooses one, and every list is of one club."""
+"""Several clubs on one installation: a member of two clubs chooses one, and every list shows that club only."""
 
 import pytest
 from django.contrib.auth.models import User

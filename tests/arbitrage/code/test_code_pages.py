@@ -1,4 +1,5 @@
-"""Le code: every law to consult without an incident, to attach to a table afterwards, and to print as a chart."""
+"""*Le code*: a reader consults every law without an incident, attaches the result to a table afterwards, and prints the
+law as a chart."""
 
 import io
 import re
@@ -327,7 +328,7 @@ def test_no_question_of_any_law_is_called_like_the_page_s_own_parameters():
     assert ids & {"question", "answer", "change"} == set()
 
 
-# Attached to a table
+# Attaching a consultation to a table
 
 
 def test_a_consultation_attached_to_a_table_is_its_inquiry_with_the_same_answers(client, director, evening):
@@ -442,7 +443,7 @@ def test_the_tournament_of_another_club_is_not_offered_and_not_written_to(evenin
 
 CHARTS = [(law, *page) for law in LAWS for page in (("code_chart", "fr"), ("code_whole_chart", "en"))]
 CHARTS += [(law, *page) for law in ("61", "64") for page in (("code_chart", "en"), ("code_whole_chart", "fr"))]
-"""Each law on its two pages, each in one language; tests/rulings/test_chart.py checks the text of the charts in
+"""Both pages of each law, each page in one language; tests/rulings/test_chart.py checks the text of the charts in
 both."""
 
 

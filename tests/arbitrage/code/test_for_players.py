@@ -1,4 +1,4 @@
-"""The Code for players: nine pages without an account, one sheet for the wall."""
+"""The Code for players: nine pages that need no account, and a sheet for the wall."""
 
 import re
 from html import unescape
@@ -33,7 +33,7 @@ def as_read(lang: str) -> str:
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_every_word_that_players_read_is_the_one_that_was_agreed(lang):
-    """A changed sentence is reviewed by somebody who knows the Laws, then written into the list of words."""
+    """Before a sentence changes here, somebody who knows the Laws must review it."""
     assert as_read(lang) == (WORDS / f"{lang}.txt").read_text(encoding="utf-8")
 
 

@@ -1,5 +1,5 @@
-"""A database is backed up while in use, verified and restored; one of an earlier version opens, replays and
-verifies."""
+"""A database is backed up while in use, then verified and restored. A backup of an earlier version opens, replays and
+verifies too."""
 
 import datetime
 import errno
@@ -157,7 +157,7 @@ def test_an_older_backup_put_back_is_sound_and_what_was_made_since_is_told(adopt
 
 
 def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
-    """A backup does not sign in anybody who finds it."""
+    """A backup does not let its finder sign in."""
     database = sqlite3.connect(earlier / "arbitrage.sqlite3")
     database.execute("INSERT INTO django_session VALUES ('aSessionKeyOfSomebody', 'signed in', '2099-01-01')")
     database.commit()
@@ -224,7 +224,7 @@ def test_nothing_is_put_back_under_a_running_server(settings, earlier):
 
 
 def refuse_to_move(monkeypatch, name: str) -> None:
-    """Hold a file of this name as Windows does while another program has it open: moving it fails."""
+    """Refuse to move a file of this name, as Windows does while another program has the file open."""
     move = Path.replace
 
     def replace(path: Path, to: Path) -> Path:

@@ -1,5 +1,5 @@
-"""The database is away: a request waits for it once and reports that nothing was stored; the next request tries
-again."""
+"""While the database is unreachable, a request waits for it once and then reports that nothing was stored; the next
+request tries again."""
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore

@@ -1,4 +1,4 @@
-"""A walk over many rows holds one page of them in memory, and no cursor open between two pages."""
+"""Reading many rows holds one page of them in memory at a time, and keeps no cursor open between two pages."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""A club moves from its SQLite file to PostgreSQL, and is backed up and restored there: the record stays the same."""
+"""A club moves from its SQLite file to PostgreSQL, where it is backed up and restored; its record stays the same."""
 
 import os
 import shutil

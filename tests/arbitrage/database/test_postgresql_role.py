@@ -1,4 +1,5 @@
-"""On PostgreSQL the server's role appends to the record, and can change neither its rows nor its guard."""
+"""On PostgreSQL the server's role can append to the record, but can change neither its rows nor the triggers that guard
+it."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -40,7 +41,7 @@ def serving(incident):
 
 
 def may_take_the_guard_away() -> bool:
-    """Does this connection's role own a guarded table, or is it a superuser?"""
+    """Tell whether this connection's role owns a guarded table or is a superuser, and so could drop its triggers."""
     query = (
         "SELECT bool_or(pg_has_role(current_user, tableowner, 'MEMBER')) FROM pg_tables WHERE tablename = ANY(%s) "
         "AND schemaname = current_schema()"
@@ -80,7 +81,7 @@ def test_a_role_that_is_not_there_is_said(db):
 
 @pytest.mark.postgres
 def test_the_role_that_serves_has_its_queries_planned_quickly(db):
-    """The setting applies to this database only, from the next connections on, and may be written twice."""
+    """The setting applies to later connections to this database only; writing it twice changes nothing."""
     postgresql_role.plan_quickly(connection)
     postgresql_role.plan_quickly(connection)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""A query whose SQL is kept answers as the QuerySet it was built of."""
+"""A query whose SQL is kept returns the same rows as the QuerySet it was built from."""
 
 import datetime
 import sys
@@ -46,7 +46,7 @@ OTHERS = Prepared(lambda pks: Result.objects.exclude(pk__in=pks).order_by("pk").
 
 
 def every_query() -> Iterator[Prepared[Any]]:
-    """Find the prepared queries of the program, those of the related rows too."""
+    """Find the prepared queries of the program, including those for related rows."""
     waiting: list[Any] = [
         value
         for name, module in list(sys.modules.items())
@@ -68,7 +68,7 @@ def every_query() -> Iterator[Prepared[Any]]:
 
 
 def shown(value: object) -> object:
-    """Write a row with all that was read with it."""
+    """Describe a row and the related rows that were read with it."""
     if not isinstance(value, Model):
         return value
     fields = {name: content for name, content in vars(value).items() if not name.startswith("_")}
@@ -81,7 +81,7 @@ def shown(value: object) -> object:
 
 
 def ends(rows: list[Any], lookup: str) -> list[Any]:
-    """List the related rows of each row in their order."""
+    """List the related rows of each row, in their order."""
     *path, name = lookup.split("__")
     ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
     return [[shown_alone(related) for related in getattr(end, name).all()] for end in ends if end is not None]
@@ -93,7 +93,7 @@ def shown_alone(row: Model) -> object:
 
 @pytest.fixture
 def pool() -> dict[str, list[Any]]:
-    """The values to ask with, by the name of the place: of a ruled revoke."""
+    """Parameters of the queries by their names, taken from a ruled revoke."""
     incident = make.a_ruled_revoke()
     inquiry = Inquiry.objects.get()
     keys = [model.objects.order_by("pk").first() for model in (Board, Result, Section, Contestant, Club, Tournament)]
@@ -159,7 +159,7 @@ def test_no_value_asks_for_rows_without_one(club):
     assert len(AT_TABLE(table=2)) == 1 and AT_TABLE(table=3) == []
     lines = [row.pk for row in AT_TABLE(table=2)]
     assert [row.pk for row in EITHER(boards=[None], lines=[*lines, None])] == lines
-    assert len(OTHERS(pks=[*lines, None])) == 7  # "NOT IN (NULL)" would leave none
+    assert len(OTHERS(pks=[*lines, None])) == 7  # "NOT IN (NULL)" would exclude every row
     with pytest.raises(TypeError):
         EITHER(boards=None, lines=[])
     later = Prepared(lambda table: Result.objects.filter(table__gt=table), table=IntegerField())

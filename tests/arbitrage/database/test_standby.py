@@ -1,4 +1,4 @@
-"""A page that only reads may use a standby, but never one that lacks its reader's own writes."""
+"""A page that only reads may use a standby, but never a standby that lacks the reader's own writes."""
 
 import pytest
 from django.db import DatabaseError, connections

@@ -1,4 +1,5 @@
-"""Stories of what may happen to a ruling during an evening in Paris; each returns the incident to look at."""
+"""Stories of a ruling during an evening in Paris, from a confirmation to an appeal; each returns the incident to look
+at."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -17,16 +18,16 @@ from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 
 BEGINS = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
-"""When the director is called: 21 h 00 in Paris."""
+"""Time of the call: 21 h 00 in Paris."""
 
 
 def at(minutes: int = 0, *, days: int = 0):
-    """Return the time this long after the call."""
+    """Return the time *minutes* after the call."""
     return clock.at(BEGINS + datetime.timedelta(days=days, minutes=minutes))
 
 
 class Story:
-    """The table, the director who ruled, another director, and their acts in the stories."""
+    """A table, the director who ruled there and another director, with the acts that the stories are made of."""
 
     def __init__(self, board: Board, director: User, colleague: User) -> None:
         self.board, self.director, self.colleague = board, director, colleague
@@ -110,7 +111,8 @@ def corrected_answer(story: Story) -> Incident:
 
 
 def corrected_number(story: Story) -> Incident:
-    """Correct a regretted claim: two tricks are given back, not one. The sentence of the ruling stays the same."""
+    """Correct the ruling on a withdrawn claim: two tricks are given back, not one. The sentence of the ruling stays the
+    same."""
     incident = story.call()
     with at(6):
         inquiry = incidents.open_inquiry(incident=incident, law="69", by=story.director)

@@ -1,5 +1,5 @@
-"""A simulated director who taps a sequence of irregularities on a tablet, from the room to each decision. From the
-middle on he may be without a network."""
+"""A simulated director who taps a sequence of irregularities on a tablet, from the room to each decision. For the
+second half he may be without a network."""
 
 import re
 from collections.abc import Callable
@@ -37,14 +37,14 @@ ANOTHER = """(question) => {
   const asked = document.querySelector("[data-ask]");
   return asked ? asked.dataset.question !== question : document.querySelector(".head h1");
 }"""
-"""Does the device ask another question now, or has it ruled?"""
+"""Script that tells whether the device shows another question now, or a decision."""
 
 SAID_NOW = {
     "returned": {"noticed": "all_played", "after_play": "not_yet"},
     "cards_out": {"noticed": "all_played", "after_play": "not_yet"},
     "round_over": {"noticed": "all_played", "after_play": "round_over"},
 }
-"""Answers of an earlier version on the moment at which a revoke was noticed, by today's keys."""
+"""Today's answers to the question when a revoke was noticed, by the answers of an earlier version."""
 
 
 def as_asked_now(law: str, answers: dict[str, str]) -> dict[str, str]:
@@ -77,7 +77,7 @@ class Finger:
         return Incident.objects.filter(tournament=self.evening, table=table).latest("pk")
 
     def choose(self, call: Incident, law: str) -> None:
-        """Choose a law by its number on the page *What happened?*, which the decision opens for another
+        """Choose a law by its number on the page *What happened?*, which the decision links to for another
         irregularity."""
         page = self.page
         if "/what/" not in page.url and "/decision/" in page.url:
@@ -132,8 +132,8 @@ class Finger:
         page.wait_for_url(re.compile("/review/"))
 
     def right(self, question: str) -> str:
-        """Return the answer to a question: that of the sequence, or the one that follows from the table and the
-        answers."""
+        """Return the sequence's answer to a question; if it has none, the answer that follows from the table and the
+        other answers."""
         if question in self.answers:
             return self.answers[question]
         if question in self.known:
@@ -146,7 +146,7 @@ class Finger:
         if first and self.right(first) != asked["usual"]:
             self._press(page.locator(".known .btn").first)
         elif asked["boxes"]:
-            true = [one for one in asked["boxes"] if self.right(one) == "yes"]
+            true = [box for box in asked["boxes"] if self.right(box) == "yes"]
             for one in true:
                 page.locator(f"label:has([name=yes][value='{one}'])").click()
             self._press(page.locator(f"button[name=these][value='{'ticked' if true else 'none'}']"))

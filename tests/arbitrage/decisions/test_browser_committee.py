@@ -1,4 +1,5 @@
-"""A committee's morning on a tablet: last evening's decisions, a question, its answer, another ruling, the casebook."""
+"""A committee works through last evening's decisions on a tablet: it asks a question and gets an answer, a ruling is
+replaced, and the casebook is consulted."""
 
 import datetime
 

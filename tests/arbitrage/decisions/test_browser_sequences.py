@@ -1,8 +1,8 @@
-"""Sequences of irregularities tapped on a tablet, in one evening: with the network cut in the middle, by two directors,
-with an answer corrected afterwards, and one superseded on another day. With `EVERY_TAP=1` it taps all twenty-one,
-otherwise every second one; `test_sequences_told` rules on all of them without a browser.
+"""Sequences of irregularities tapped on a tablet in one evening. The network is cut in the middle, two directors share
+a sequence, one answer is corrected afterwards, and one ruling is replaced on another day. With `EVERY_TAP=1` the test
+taps all twenty-one, otherwise every second one; `test_sequences_told` rules on all of them without a browser.
 
-Every surface shows the rulings in force; the record verifies, and every ruling replays the same.
+Every page and paper shows the rulings in force; the record verifies, and every ruling replays the same.
 """
 
 import datetime
@@ -124,8 +124,8 @@ def fingers(browser: Browser, live_server, director: User, colleague: User, club
 
 
 def tapped(table: Played, fingers: list[Finger]) -> None:
-    """Tap a sequence from the call to the last decision: the second half without a network, by another director, or
-    with an answer that is put right afterwards."""
+    """Tap a sequence from the call to the last decision. The second half may be tapped without a network or by another
+    director, and an answer may be corrected afterwards."""
     steps, told = table.sequence["step"], table.told
     known = of_the_board(table.sequence, table.board)
     half = len(steps) // 2 if told.cut else len(steps)
@@ -190,8 +190,8 @@ def test_sequences_are_tapped_and_told_alike_everywhere(fingers, director, monke
 
 
 def read(call: Incident, browser: Client, everywhere: dict[str, str]) -> list[str]:
-    """List the faults of a surface on a call: missing rulings in force (in lists only the last one), and replaced
-    rulings that still show."""
+    """List the faults of a page or paper on a call: missing rulings in force (a list shows only the last ruling), and
+    replaced rulings that still appear."""
     about = {name: shown(browser, name, call.pk) for name in ("report", "review")}
     about["notice"] = _page(browser, "report", "?version=notice", call.pk)
     about["list"] = _page(browser, "decision_list", f"?q={call.reference}")

@@ -38,10 +38,10 @@ def others(board, director, ruled) -> list[Inquiry]:
 def test_a_case_says_what_was_answered_and_ruled(client, ruled):
     page = client.get(url("casebook"))
     assert titles(page) == ["Revoke"]
-    said = words(page)
-    assert "One trick is transferred to North-South" in said
-    assert "Who revoked? West" in said
-    assert "1 case" in said
+    text = words(page)
+    assert "One trick is transferred to North-South" in text
+    assert "Who revoked? West" in text
+    assert "1 case" in text
 
 
 def test_nothing_in_it_tells_whose_case_it_was(client, board, ruled, director):

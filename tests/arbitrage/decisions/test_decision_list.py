@@ -1,4 +1,4 @@
-"""*Les décisions*: the rulings of the club, in two lines each, twenty a page."""
+"""The page *Les décisions* lists the rulings of the club, each in two lines, twenty a page."""
 
 import datetime
 import html
@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 def items(response) -> list[str]:
     """Return the entries of the list, each in one line, without its date."""
     page = re.sub(r'<span class="sr">.*?</span>|<svg.*?</svg>', "", response.content.decode(), flags=re.S)
-    found = re.findall(r"<li>(.*?)</li>", re.search(r'<ul class="list".*?</ul>', page, re.S)[0], re.S)
-    plain = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", one))).strip() for one in found]
+    matches = re.findall(r"<li>(.*?)</li>", re.search(r'<ul class="list".*?</ul>', page, re.S)[0], re.S)
+    plain = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", match))).strip() for match in matches]
     return [re.sub(r"^\d+ \w+ ", "", one) for one in plain]
 
 

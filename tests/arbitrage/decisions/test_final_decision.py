@@ -1,4 +1,5 @@
-"""Only its review changes a final decision: every act on an incident is tried on one, or listed with a reason."""
+"""Only a review changes a final decision: every act on an incident is tried on such a decision, or listed with the
+reason why it changes nothing."""
 
 import inspect
 from collections.abc import Callable
@@ -171,7 +172,7 @@ def test_a_file_that_is_read_again_leaves_it_alone(final, director):
 
 
 def test_its_review_goes_on_from_the_corrected_result(final, director):
-    """The board's page leads to the review, which says what was corrected, shows both rulings and asks the reason."""
+    """The board's page leads to the review, which names the correction, shows both rulings and asks for a reason."""
     with at(300):
         correct_the_result(final, director)
         browser = sign_in(director)

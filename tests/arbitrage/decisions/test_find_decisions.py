@@ -1,4 +1,5 @@
-"""Les décisions are found again: by evening, tournament, incident, law, director and state, and by words."""
+"""The page *Les décisions* finds a decision by its evening, tournament, incident, law, director or state, and by
+words."""
 
 import datetime
 import html
@@ -42,8 +43,8 @@ def options(response, name: str) -> dict[str, str]:
 
 
 def three_calls() -> None:
-    """Store a revoke ruled by the director, one that waits for the end of play, and an insufficient bid of the
-    colleague."""
+    """Store a revoke ruled by the director, a revoke that waits for the end of play, and an insufficient bid ruled by
+    the colleague."""
     board, director = make.a_founding_case()
     colleague = make.make_member(board.tournament.club, "leclerc")
     ruled = make.make_incident(board, director, table=1)
@@ -298,7 +299,9 @@ def test_many_changes_at_once_are_indexed_once_at_their_end(incident, director):
             incidents.add_words(incident=incident, words=words, by=director)
             assert IndexEntry.objects.get(incident=incident).words == before
     written = [
-        one["sql"] for one in queries if one["sql"].startswith(("INSERT", "UPDATE")) and "indexentry" in one["sql"]
+        query["sql"]
+        for query in queries
+        if query["sql"].startswith(("INSERT", "UPDATE")) and "indexentry" in query["sql"]
     ]
     assert len(written) == 1
     assert Incident.objects.saying("corbeau cigogne").get() == incident
@@ -352,5 +355,5 @@ def test_the_casebook_is_found_by_law_and_never_by_a_name(client):
     pair = Incident.objects.get(number=1).result.ns
     Player.objects.filter(contestant=pair, order=1).update(name="DUPONT Helene")
     for query, count in (("Loi 64A2", 1), ("Dupont", 0), ("martin", 0), ("renonce loi 64", 1)):
-        said = words(client.get(f"{url('casebook')}?{urlencode({'q': query})}"))
-        assert f"{count} case" in said, query
+        text = words(client.get(f"{url('casebook')}?{urlencode({'q': query})}"))
+        assert f"{count} case" in text, query

@@ -1,4 +1,5 @@
-"""The page of a decision's review, two rulings side by side, and the ruling that other answers would give."""
+"""The page on which a decision is reviewed, with two rulings side by side and the ruling that other answers would
+give."""
 
 import html
 import re
@@ -39,8 +40,10 @@ def president(ruled):
 
 def rows(response) -> list[tuple[str, str, bool]]:
     """Return the lines of two rulings side by side: the left, the right, whether the line is marked."""
-    found = re.findall(r'<tr( class="this")?><td>(.*?)</td><td class="grp">(.*?)</td></tr>', response.content.decode())
-    return [(plain(left), plain(right), bool(mark)) for mark, left, right in found]
+    matches = re.findall(
+        r'<tr( class="this")?><td>(.*?)</td><td class="grp">(.*?)</td></tr>', response.content.decode()
+    )
+    return [(plain(left), plain(right), bool(mark)) for mark, left, right in matches]
 
 
 def plain(markup: str) -> str:
@@ -55,7 +58,7 @@ def everything() -> dict[str, list]:
     }
 
 
-# Read again
+# The decision is reviewed
 
 
 def test_the_committee_asks_the_director_sees_it_and_answers(client, ruled, inquiry, tournament, president):
@@ -190,7 +193,7 @@ def test_a_ruling_beside_itself_differs_in_nothing_and_one_that_is_not_there_is_
     assert client.get(url("compare", inquiry.pk), {"first": "2", "second": "9"}).status_code == 404
 
 
-# And if the answer had been another?
+# The ruling that another answer would give
 
 
 def test_another_answer_is_walked_to_its_ruling_and_nothing_is_written(client, ruled, inquiry):

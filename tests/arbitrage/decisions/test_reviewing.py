@@ -108,7 +108,7 @@ def test_nothing_typed_is_nothing_said(ruled, colleague, words):
     assert not Remark.objects.exists()
 
 
-# Reviewed
+# The mark "reviewed"
 
 
 def test_nobody_reviews_his_own_decision(ruled, director):
@@ -131,7 +131,7 @@ def test_a_review_said_twice_is_said_once_and_a_new_ruling_is_reviewed_anew(rule
     assert Remark.objects.filter(kind="review").count() == 2
 
 
-# Superseded
+# A ruling is superseded
 
 
 def test_a_correction_gives_one_ruling_for_several_answers_and_keeps_its_reason(ruled, inquiry, colleague):
@@ -190,7 +190,7 @@ def test_what_was_withdrawn_is_spoken_of_and_not_ruled_otherwise(ruled, inquiry,
         supersede(inquiry, director, tricks_after="0")
 
 
-# Elsewhere
+# Reviews on other pages and in exports
 
 
 def test_a_case_that_goes_to_another_club_leaves_its_directors_behind(ruled, inquiry, director, colleague):

@@ -1,7 +1,8 @@
-"""Sequences of irregularities (`tests/rulings/sequences`) ruled through the services, and read on every surface.
+"""Sequences of irregularities (`tests/rulings/sequences`) are ruled through the services and read on every page and
+paper.
 
-The table and score expected by the sequence hold afterwards, for any director and any correction; every surface shows
-each ruling in force; the record verifies and replays the same.
+The table and the score that the sequence expects hold afterwards, whichever director rules and whatever is corrected.
+Every page and paper shows each ruling in force; the record verifies and replays the same.
 """
 
 import json
@@ -43,9 +44,9 @@ BOARDS = {"None": 1, "NS": 2, "EW": 3, "All": 4}
 
 @dataclass(frozen=True)
 class Told:
-    """A sequence and how it is ruled: by one director or *two*; with the network *cut* in the middle, so that the
-    second half arrives from the outbox of a device; *wrong* are answers given first and put right afterwards, by
-    question, in the last inquiry that asks them; *days* later, with a reason, or the same evening."""
+    """A sequence and the way in which it is ruled. *two* directors share it. With *cut* the network fails in the
+    middle, and the second half arrives from the outbox of a device. *wrong* maps questions to answers that are given
+    first and corrected in the last inquiry that asks them: *days* later with a reason, or the same evening."""
 
     name: str
     two: bool = False
@@ -86,7 +87,7 @@ def sequence_of(told: Told) -> dict[str, Any]:
 
 
 class Table:
-    """A board with the result of a sequence, and the directors who rule there."""
+    """A table with the board and result of a sequence, and the directors who rule there."""
 
     def __init__(self, club: Club, directors: list[User], sequence: dict[str, Any]) -> None:
         said = sequence.get("board", {})

@@ -1,4 +1,5 @@
-"""Current state of an incident, derived in one place from records alone: every ruling, the score and the next act."""
+"""The current state of an incident is derived in one place, from records alone: every ruling, the score and the next
+act."""
 
 import datetime
 
@@ -39,7 +40,7 @@ def supersede(incident: Incident, by, **answers: str):
 
 
 def drop_a_card(incident: Incident, by, owner: str = "E", card: str = "C4", **said: str) -> Inquiry:
-    """Rule that a card dropped by a defender is a penalty card; the other answers are given by keyword."""
+    """Rule that a card dropped by a defender is a penalty card; keyword arguments replace the usual answers."""
     inquiry = incidents.open_inquiry(incident=incident, law="49", by=by)
     usual = {"what": "play", "owner": owner, "how": "dropped", "card": card, "could_see": "yes"} | said
     while isinstance(state := inquiry.state(), Asking):
@@ -132,7 +133,7 @@ def test_the_end_of_the_play_overtakes_nothing(incident, director):
 
 
 def test_a_correction_tells_the_later_ruling_what_is_no_more_so(board, incident, director):
-    """The second card was major because of the first one (50B), which is taken away."""
+    """The second card was major because of the first one (50B); the first is taken away."""
     first = drop_a_card(incident, director)
     second = make.make_incident(board, director)
     drop_a_card(second, director, card="D5")

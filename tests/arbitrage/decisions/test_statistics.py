@@ -1,4 +1,4 @@
-"""Figures of a club's decisions, drawn and in tables, and an evening call by call."""
+"""The figures of a club's decisions, as charts and as tables, and the calls of an evening one by one."""
 
 import datetime
 import html
@@ -29,8 +29,8 @@ def table(response, name: str) -> dict[str, list[str]]:
 
 def drawings(response) -> list[ElementTree.Element]:
     """Return the charts of a page, read as XML."""
-    found = re.findall(r'<svg class="chart".*?</svg>', response.content.decode(), re.S)
-    return [ElementTree.fromstring(html.unescape(one).replace("&", "&amp;")) for one in found]  # noqa: S314  (our own page)
+    matches = re.findall(r'<svg class="chart".*?</svg>', response.content.decode(), re.S)
+    return [ElementTree.fromstring(html.unescape(match).replace("&", "&amp;")) for match in matches]  # noqa: S314  (our own page)
 
 
 @pytest.fixture

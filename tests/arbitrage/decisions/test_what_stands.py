@@ -1,6 +1,6 @@
 """The words of every page and paper after each event on a ruling, from the table `what_stands.toml`.
 
-A director can read that table: for each event, the words that each surface must and must not have.
+A director can read that table: for each event, it has the words that each page or paper must and must not contain.
 """
 
 import io
@@ -40,7 +40,7 @@ PAGES = {
     "appeal_file": lambda one: ("appeal_file", one.pk),
     "right_of_appeal": lambda one: ("right_of_appeal", one.pk),
 }
-"""The pages about an incident, by the surface that they are in the table."""
+"""The pages about an incident, by their names in the table."""
 
 PAPERS = ("report", "notice", "session", "season", "appeal_file")
 TYPED = ("Les levées ont été recomptées.", "Les faits sont clairs.", "Jouée avant.")
@@ -48,7 +48,7 @@ TYPED = ("Les levées ont été recomptées.", "Les faits sont clairs.", "Jouée
 
 
 def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
-    """Yield every page and paper with all that it states of an incident, in French."""
+    """Yield every page and paper about an incident, with its whole French text."""
 
     def read(name: str, *args: object, query: str = "") -> str:
         with translation.override("fr"):
@@ -148,8 +148,8 @@ def test_no_surface_decides_by_itself_what_stands():
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", ["appeal_asked", "maintained", "changed_by_the_committee"])
 def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, board, director, colleague):
-    """Report, notice, appeal file, session and season have the words of the page, in print and as PDF. The pair reads
-    them on its page, and the casebook has them once the appeal is decided."""
+    """The report, notice, appeal file, session and season use the words of the page, in print and as PDF. The pair
+    reads these words on its page; the casebook has them once the appeal is decided."""
     incident = STORIES[name](Story(board, director, colleague))
     browser = sign_in(director)
     told = {"appeal_asked": 0, "maintained": 1, "changed_by_the_committee": 2}[name]
@@ -197,7 +197,7 @@ def _plain(page: HttpResponse) -> str:
 
 
 def test_a_final_decision_is_changed_by_its_review_alone(board, director, colleague):
-    """No answer can be tapped: the page of the question leads to the review, which shows the changes and asks for a
+    """No answer can be tapped: the page of the question links to the review, which shows the changes and asks for a
     reason."""
     incident = STORIES["final"](Story(board, director, colleague))
     inquiry = incident.inquiries.get()

@@ -1,4 +1,5 @@
-"""The worked cases that the product carries, beside the question that is asked: by law and by answers."""
+"""The worked cases that the product contains are shown beside a question of the same law, those with the most equal
+answers first."""
 
 import re
 
@@ -45,8 +46,8 @@ def test_those_with_the_most_answers_in_common_come_first_each_with_what_differs
     last = CASES[-1].answers
     for name in ("able", "offender", "trick", "noticed"):
         inquiry = make.answer(inquiry, director, **{name: last[name]})
-    said = words(client.get(url("similar", inquiry.pk)))
-    worked = said[said.index("Worked cases") :]
+    text = words(client.get(url("similar", inquiry.pk)))
+    worked = text[text.index("Worked cases") :]
     common = [int(number) for number in re.findall(r"(\d) of \d answers in common", worked)]
     assert common == sorted(common, reverse=True)
     assert len(common) == len(CASES)
@@ -57,11 +58,11 @@ def test_those_with_the_most_answers_in_common_come_first_each_with_what_differs
 
 
 def test_nobody_is_named_and_nothing_that_was_typed_is_there(client, inquiry):
-    said = words(client.get(url("similar", inquiry.pk)))
+    text = words(client.get(url("similar", inquiry.pk)))
     for case in CASES:
-        assert case.words[:40] not in said or not case.words
-        assert case.answers.get("line", "–")[:40] not in said
-    assert "2026" not in said[said.index("Worked cases") :]
+        assert case.words[:40] not in text or not case.words
+        assert case.answers.get("line", "–")[:40] not in text
+    assert "2026" not in text[text.index("Worked cases") :]
 
 
 def test_nothing_on_the_page_answers_the_question(client, inquiry):

@@ -8,7 +8,8 @@ from arbitrage.models import Incident, Result
 FOUNDING = ELEVEN_TRICKS
 """The seed case: board 12, table 3, round 2 of the afternoon; North-South 3 against East-West 2."""
 OPEN_TABLE, WAITING_TABLE, RULED_TABLE = 7, 4, 9
-"""Tables of the evening: a call of three minutes ago, a revoke to be counted at the end of play, one ruled."""
+"""Tables of the evening: a call of three minutes ago, a revoke whose tricks are counted at the end of play, and a
+revoke already ruled."""
 WAITING_BOARD, RULED_BOARD = 23, 10
 CALM_TABLES = (1, 2, 3, 5, 6, 8, 10, 11)
 

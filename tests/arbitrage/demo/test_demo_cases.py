@@ -1,4 +1,4 @@
-"""The worked cases: each deal and play fits the facts that are ruled on, card by card."""
+"""The deal and the play of each worked case fit the facts that are ruled on, card by card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The demonstration club: its members, its tournaments, its rulings, and the evening that is running."""
+"""The demonstration club has members, tournaments, rulings, and an evening that is being played."""
 
 import datetime
 import io

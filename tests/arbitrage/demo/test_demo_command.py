@@ -1,4 +1,5 @@
-"""Making the demonstration club, or only its files: when, where, beside what."""
+"""The command that makes the demonstration club, or only its files, on any date, in any folder, and beside another
+club."""
 
 import datetime
 from pathlib import Path

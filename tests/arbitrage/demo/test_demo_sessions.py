@@ -1,4 +1,4 @@
-"""The sessions of the demonstration club: movement, hands, results, and their files."""
+"""The sessions of the demonstration club have consistent movements, hands, results and files."""
 
 import datetime
 import itertools

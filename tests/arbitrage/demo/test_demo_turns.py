@@ -1,4 +1,5 @@
-"""The cases of cards out of turn: each deal fits the facts that are ruled on, and the play obeys the ruling."""
+"""The demonstration's cases of cards out of turn: each deal fits the facts that are ruled on, and the play obeys the
+ruling."""
 
 from collections.abc import Iterator
 
@@ -111,7 +112,7 @@ def test_what_comes_later_is_opened_by_the_ruling_and_decided_by_its_law(turn: T
         assert 1 <= sequel.trick <= len(turn.tricks_after) + 1
 
 
-# The play obeys
+# The play obeys the rulings
 
 
 @every_turn

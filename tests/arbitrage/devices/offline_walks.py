@@ -63,8 +63,8 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
 def _walk(
     law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw one way through a law with these *facts*. *taken* and *read* are the facts and the readings of the table
-    that a device has stored."""
+    """Draw one way through a law with these *facts*. *taken* are the facts that a device has stored of the table,
+    *read* the answers that it reads from the table."""
     answers: list[tuple[str, str]] = []
     seen = []
     while True:

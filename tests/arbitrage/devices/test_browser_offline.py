@@ -1,4 +1,5 @@
-"""Without a network, in a real browser: the same questions and rulings, nothing lost, nothing twice."""
+"""Without a network, a real browser asks the same questions and gives the same rulings; no act is lost, and none is
+carried out twice."""
 
 import random
 import re
@@ -27,7 +28,8 @@ from tests.offline_trials import Director, compare
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 A_LAW = 3
-"""Number of ways through each law, in each language; one more on a table that gives answers to it."""
+"""Number of ways to take through each law in each language; one more is taken on a table from which answers are
+read."""
 
 HELD = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
 
@@ -123,7 +125,7 @@ def back(device: Tablet) -> None:
 
 
 def in_the_end(page, so: Callable[[], bool]) -> None:
-    """Wait until *so* is true, for something that the device does automatically."""
+    """Wait until *so* is true after an automatic action of the device."""
     for _tenth in range(PATIENCE // 100):
         if so():
             return
@@ -251,8 +253,8 @@ def test_a_tap_that_fails_goes_on_where_it_was_and_the_answer_that_came_first_co
 
 
 def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inquiry, tournament, colleague):
-    """The server already had the call and the law that the director chose without a network; the page continues with
-    the server's."""
+    """The server already had the call, and the director chose the law without a network; the page continues with the
+    server's copy."""
     device, page = taken_along, taken_along.page
     installed(device, tournament)
     section = tournament.sections.get()
@@ -262,7 +264,7 @@ def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inqui
     kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
     back(device)
-    assert [str(one.pk) for one in Incident.objects.filter(table=3)] == [str(there.pk)]
+    assert [str(incident.pk) for incident in Incident.objects.filter(table=3)] == [str(there.pk)]
     page.locator("[data-answer='E']").click()
     expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
     cut(device)
@@ -325,8 +327,8 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
 
 
 def _claim_without_a_network(page: Page) -> None:
-    """Rule on a contested claim: the statements are on one page, the doubtful points on another, and the numbers of
-    tricks under the field for the lines of play."""
+    """Rule on a contested claim: one page asks for the statements, another for the doubtful points, and the numbers of
+    tricks are below the field for the lines of play."""
     asked = page.locator("[data-ask]")
     keys = {"tricks_left": "3", "tricks_before": "8", "trumps": "H", "trumps_out": "0"}
     kept_table(page, 5).click()
@@ -379,8 +381,8 @@ CLAIMED = {
 
 
 def test_the_room_without_a_network_goes_on_at_the_question_and_comes_back_to_itself_with_it(taken_along, tournament):
-    """The tile of a call is marked and resumes it. The bar has one line for the waiting acts; the calls of this device
-    are listed under the tiles."""
+    """The tile of a call is marked and reopens its question. The bar has one line about the waiting acts, and the calls
+    of this device are listed under the tiles."""
     device, page = taken_along, taken_along.page
     installed(device, tournament)
     cut(device)
@@ -425,7 +427,7 @@ def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, co
     device.sign_in("martin")
     in_the_end(page, Incident.objects.exists)
     expect(page.locator("#waits")).to_be_hidden()
-    assert [one.opened_by.username for one in Incident.objects.all()] == ["martin"]
+    assert [incident.opened_by.username for incident in Incident.objects.all()] == ["martin"]
 
 
 def test_signing_out_is_refused_while_something_waits_and_takes_everything_with_it(taken_along, incident):
@@ -515,11 +517,11 @@ def test_incidents_under_a_random_schedule_of_trouble_are_each_there_once(
     context.close()
     found = [
         {
-            "words": one.words,
-            "differences": history.differences(one),
-            "answers": [inquiry.answers_dict() for inquiry in one.inquiries.all()],
+            "words": incident.words,
+            "differences": history.differences(incident),
+            "answers": [inquiry.answers_dict() for inquiry in incident.inquiries.all()],
         }
-        for one in Incident.objects.all()
+        for incident in Incident.objects.all()
     ]
     assert compare(expected, found) == [], f"seed {seed}, {dict(somebody.troubles)}"
     assert len(somebody.troubles) > 2, "it has been made difficult"
@@ -625,7 +627,7 @@ def test_signing_out_before_the_scripts_ran_loses_nothing_and_shows_nothing_to_a
     page.context.route("**/outbox/", lambda route: route.abort())
     page.context.set_offline(False)
     device.open("tournament_list")
-    page.evaluate("document.querySelector(`form[action$='/logout/']`).submit()")  # no script hears of it
+    page.evaluate("document.querySelector(`form[action$='/logout/']`).submit()")  # no script is notified
     expect(page.locator("body")).to_have_attribute("data-cleared", "yes")
     page.context.unroute("**/outbox/")
     page.goto(f"{device.address}/fr/offline/")
@@ -805,8 +807,8 @@ def on_every_screen_of_the_school(device, language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_screens_without_a_network_are_as_good_to_use_as_the_others(taken_along, tournament, language):
-    """Nothing that axe complains of, nor of the colours in the dark theme, no target too small, no sideways scroll on a
-    narrow telephone or with letters twice as large."""
+    """Axe finds no fault in either theme, no target is too small, and no screen scrolls sideways on a narrow telephone
+    or with letters twice as large."""
     page, complaints = taken_along.page, []
     for screen in on_every_screen(taken_along, tournament, language):
         if not page.evaluate("Boolean(globalThis.axe)"):

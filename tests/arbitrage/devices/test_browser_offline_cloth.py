@@ -1,5 +1,5 @@
-"""The cards around a compass on a device without a network: the same cards before the same players as on the server's
-page."""
+"""A device without a network draws the cards around the compass as the server's page does, each card before the same
+player."""
 
 import pytest
 from playwright.sync_api import expect

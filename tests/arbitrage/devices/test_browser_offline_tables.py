@@ -1,5 +1,6 @@
-"""Without a network, at a table with cards on it: stored readings answer questions and name their origin, possible
-changes are asked, and after the outbox is sent all pages and the record agree."""
+"""A device without a network rules at a table with cards on it. The stored state of the table answers some questions,
+and the page names the origin of these answers; where that state may have changed, the device asks. After the outbox is
+sent, all pages and the record agree."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +24,7 @@ OLDER = """async () => {
   const [table] = (await all("meta")).filter((one) => one.calls);
   return (await all("rooms")).some((one) => one.asOf > table.asOf);
 }"""
-"""Is the device's room newer than its state of the table?"""
+"""Script that tells whether the device's copy of the room is newer than its state of the table."""
 TOLD = ".trail li:has(.told)"
 
 

@@ -1,4 +1,5 @@
-"""Acts waiting on a device are kept until the server has accepted them or refused them by name, in a real browser."""
+"""In a real browser, a device keeps its waiting acts until the server has accepted each of them, or has refused it with
+a reason."""
 
 import pytest
 from playwright.sync_api import expect

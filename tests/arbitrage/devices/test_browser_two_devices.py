@@ -1,5 +1,5 @@
-"""Two devices at one incident, and devices in an unusual state, in a real browser: nothing is lost, both show the valid
-answers, and a refused act is reported."""
+"""Two devices work on one incident in a real browser; others have a wrong clock, a full memory or an expired sign-in.
+Nothing is lost, every device shows the answers in force, and a refused act is reported."""
 
 import datetime
 import re
@@ -35,7 +35,7 @@ Devices = Callable[..., Tablet]
 
 @pytest.fixture
 def devices(browser: Browser, live_server, director) -> Iterator[Devices]:
-    """A maker of tablets with the session of a user; *script* runs before every page of it."""
+    """A function that makes a tablet on which a user has signed in; its *script* runs before every page."""
     compiled_before()
     opened = []
     troubles: list[str] = []
@@ -110,7 +110,7 @@ MEANWHILE = {
     "moved": lambda inquiry, by: incidents.place_incident(incident=inquiry.incident, by=by, table=5),
     "taken over": lambda inquiry, by: incidents.attend(incident=inquiry.incident, by=by),
 }
-"""What another director does while this device has no network."""
+"""Acts of another director while this device has no network."""
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_twenty_two_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_
     page.fill("input[name=password]", "atout")
     page.click("main button.main, main button[type=submit]")
     in_the_end(page, lambda: page.locator("#net").get_attribute("data-pending") == "0")
-    assert [one.words for one in Incident.objects.order_by("table")] == [
+    assert [incident.words for incident in Incident.objects.order_by("table")] == [
         "\n\n".join(f"Mot {number} de la table {table}." for number in range(3)) for table in (3, 4)
     ]
     for one in Incident.objects.all():
@@ -217,7 +217,8 @@ CHANGED = "globalThis.late = true; new BroadcastChannel('arbitrage').postMessage
 
 
 def read_late(devices, board) -> tuple[Page, Locator]:
-    """Return a room that is being read again after the network has gone, and the tile of a table in it."""
+    """Return the page of a room that was reloaded without a network and whose stored list is read again, late; and the
+    tile of a table there."""
     device = devices(script=LATE_ROOM)
     page = device.page
     installed(device, board.tournament)
@@ -230,7 +231,7 @@ def read_late(devices, board) -> tuple[Page, Locator]:
 
 
 def arrives(page: Page) -> None:
-    """Wait until the late response has arrived and has been drawn, if it is drawn at all."""
+    """Wait until the late response has arrived, and until it would have been drawn."""
     in_the_end(page, lambda: page.evaluate("Boolean(globalThis.arrives)"))
     page.evaluate("globalThis.arrives()")
     page.wait_for_timeout(300)
@@ -271,7 +272,8 @@ HELD_ELSEWHERE = """async () => {
   });
   return pauses;
 }"""
-"""The waits of a page while another tab sends; the page sends as soon as the other tab has finished."""
+"""Script that returns how long a page waits while another tab sends; the page sends as soon as the other tab has
+finished."""
 
 
 def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):

@@ -1,5 +1,5 @@
-"""The tablet with a network shows the next question at once, and the server confirms it. A real browser tries this with
-delayed answers, another director's answer, a lost network, and without JavaScript."""
+"""A tablet with a network shows the next question at once, and the server confirms it later. A real browser tries this
+with delayed answers, with another director's answer, with a lost network, and without JavaScript."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -87,7 +87,8 @@ def test_the_next_questions_stand_at_once_and_the_server_confirms_them_in_their_
 
 
 def _goes_on_alone(device: Tablet, held: Held) -> None:
-    """Check that the device continues offline when an earlier answer met no network, and sends that answer later."""
+    """Check that the device continues offline after an earlier answer could not be sent, and sends that answer
+    later."""
     page = device.page
     page.unroute("**/q/**")
     cut(device)

@@ -1,4 +1,4 @@
-"""A PIN that anybody would try first is refused: digits in a row, up or down, or fewer than three different ones."""
+"""A PIN that is easy to guess is refused: consecutive digits, up or down, or fewer than three different digits."""
 
 import pytest
 

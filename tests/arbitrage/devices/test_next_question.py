@@ -1,5 +1,5 @@
-"""The question that follows an answer, drawn by the device on a page of the server: the same words in the same order,
-the same keys, links and fields as on the page that the server shows then (ADR 021)."""
+"""The question after an answer, as the device draws it on a page of the server. It has the same words in the same
+order, the same keys, links and fields as the page that the server then sends (ADR 021)."""
 
 import gzip
 import json
@@ -82,13 +82,13 @@ def as_given(inquiry: Inquiry, answers: list[tuple[str, str]], by: User) -> Inqu
     return found
 
 
-def page_of(found: Inquiry, by: User) -> str:
+def page_of(inquiry: Inquiry, by: User) -> str:
     """Render the page of the question that an inquiry asks."""
-    state = found.state()
+    state = inquiry.state()
     assert isinstance(state, Asking)
-    request = RequestFactory().get(found.question_url(state.question.id))
+    request = RequestFactory().get(inquiry.question_url(state.question.id))
     request.user, request.htmx, request.here = by, False, None
-    context = question_page(found, state, state.question, reader=by)
+    context = question_page(inquiry, state, state.question, reader=by)
     return render_to_string("inquiry/question.html", context, request)
 
 

@@ -26,7 +26,7 @@ ANSWERS = {"offender": "W", "bid": "1C", "in_rotation": "no"}
 
 
 class Device:
-    """A tablet that sends its acts, also several times."""
+    """A tablet that sends its acts, possibly several times."""
 
     def __init__(self, user, tournament) -> None:
         self.client, self.user, self.tournament = sign_in(user), user, tournament
@@ -86,7 +86,9 @@ def test_two_calls_of_no_table_are_two_and_a_call_that_waits_at_the_table_is_tha
 
 def test_a_table_that_the_evening_does_not_have_is_asked_for_and_the_call_is_kept(device):
     assert device.call(table=7777).json()["status"] == "accepted"
-    assert [(str(one.pk), one.section, one.table) for one in Incident.objects.all()] == [(device.incident, None, None)]
+    assert [(str(incident.pk), incident.section, incident.table) for incident in Incident.objects.all()] == [
+        (device.incident, None, None)
+    ]
 
 
 def test_who_answered_otherwise_on_another_device_of_his_own_is_told_so(device):
@@ -182,7 +184,8 @@ def laws_questions(law):
 
 
 def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead_of_it(device):
-    """Doubts of a claim that were ticked together: the second question comes only after the first has been examined."""
+    """Two doubtful points of a claim were ticked together; the second question is asked only after the first has been
+    answered."""
     device.call(table=3)
     device.choose("70")
     before = {"claimer": "S", "declarer": "S", "cards_left": "", "tricks_left": "3", "tricks_before": "8"}
@@ -199,9 +202,9 @@ def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead
     assert Inquiry.objects.get().state().question.id == "worse_line"
     device.answer("worse_line", "no")
     assert device.answer("one_opponent", "no").status_code == 200
-    found = Inquiry.objects.get()
-    assert found.state().question.id == "normal_lines"
-    assert history.differences(found.incident) == []
+    inquiry = Inquiry.objects.get()
+    assert inquiry.state().question.id == "normal_lines"
+    assert history.differences(inquiry.incident) == []
 
 
 def test_notes_are_written_once_and_keep_their_order(device):
@@ -340,9 +343,9 @@ def test_the_director_whose_answer_counts_is_told_of_the_other_one_until_either_
     page = url("question", inquiry.pk, "bid")
     assert "answered otherwise" not in words(theirs.get(page))
     device.answer("offender", "E")
-    said = words(theirs.get(page))
-    assert "martin answered otherwise: East, received at" in said
-    assert "What counts is the first answer, North (leclerc)." in said
+    text = words(theirs.get(page))
+    assert "martin answered otherwise: East, received at" in text
+    assert "What counts is the first answer, North (leclerc)." in text
     inquiry.refresh_from_db()
     incidents.record_answer(
         inquiry=inquiry, question_id="offender", value="E", seen_version=inquiry.version, by=colleague
@@ -394,7 +397,7 @@ def test_what_a_law_is_handed_is_never_a_character_that_no_database_stores(devic
     assert "card" not in Inquiry.objects.get().facts
 
 
-# Players asked aloud, without a network
+# A poll of players aloud, without a network
 
 
 @pytest.fixture
@@ -413,7 +416,7 @@ def aloud(device, chosen, id=None, **said):
 
 def told(inquiry) -> list[tuple[str, bool]]:
     now = polls.poll_of(inquiry)
-    return [(one.chosen, one.oral) for one in now.answers] if now else []
+    return [(answer.chosen, answer.oral) for answer in now.answers] if now else []
 
 
 def a_page() -> polls.Page:

@@ -1,4 +1,5 @@
-"""Nobody takes over an account with more rights than his own, or of another club: its owner chooses a new password."""
+"""Nobody can take over the account of a user with more rights or of another club: a link lets only its owner choose a
+new password."""
 
 import datetime
 import re

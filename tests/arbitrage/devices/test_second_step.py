@@ -1,4 +1,4 @@
-"""Signing in with a second factor: a user who has switched it on cannot sign in by the password alone."""
+"""A user who has switched on the second factor cannot sign in with the password alone."""
 
 import re
 
@@ -123,7 +123,8 @@ def test_a_manager_who_gives_a_new_password_ends_the_second_step_of_somebody_els
 
 
 def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper):
-    """Four hundred guesses in a row: each wrong one doubles the wait; a code on paper opens after it."""
+    """The test makes four hundred wrong guesses in a row. Each one doubles the wait; after the wait the owner can still
+    sign in with a printed code."""
     thief = Client()
     assert password(thief).url == url("sign_in_code")
     answers = {thief.post(url("sign_in_code"), {"code": f"{number:06}"}).status_code for number in range(400)}
@@ -138,7 +139,7 @@ def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper
 
 
 def test_who_begins_a_second_step_signs_his_other_devices_out(manager, monkeypatch):
-    """These devices had signed in by the password alone."""
+    """The other devices had signed in with the password alone."""
     own, other = sign_in(manager), sign_in(manager)
     monkeypatch.setattr(second_factor.TOTPDevice, "verify_token", lambda *_: True)
     post(own, url("second_step"), {"code": "123456"})

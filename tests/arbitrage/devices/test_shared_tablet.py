@@ -1,4 +1,5 @@
-"""A shared tablet: opened for an evening from a signed-in telephone, handed on by a PIN, and never the only way in."""
+"""A shared tablet is opened for an evening from a signed-in telephone, passes from one director to another by a PIN,
+and is never the only way to sign in."""
 
 import datetime
 import re
@@ -51,7 +52,7 @@ def who(tablet: Client) -> str:
     return User.objects.get(pk=key).username if key else ""
 
 
-# Opened from a telephone
+# A telephone opens the tablet
 
 
 def test_a_telephone_opens_the_tablet_that_shows_the_code(director):
@@ -146,7 +147,7 @@ def test_an_address_that_asks_for_many_codes_keeps_nobody_else_from_asking(direc
 
 
 def test_a_machine_with_a_network_of_addresses_is_one_that_asks(director):
-    """A machine with IPv6 has as many addresses as it likes, and could otherwise take all the codes of the
+    """A machine with IPv6 can use any number of addresses. Counted separately, they could use up all the codes of the
     installation."""
     for number in range(devices.MOST_FROM_AN_ADDRESS):
         devices.ask_to_pair(secret="x", address=f"2001:db8:1:2::{number + 1:x}")
@@ -206,7 +207,7 @@ def test_a_club_opens_so_many_tablets_and_another_club_is_not_kept_from_it(direc
     assert Pairing.objects.get(code=third.replace("-", "")).approved_by == other
 
 
-# Handed on by a PIN
+# The next director takes over by his PIN
 
 
 def test_another_director_takes_the_tablet_over_by_his_pin(director, colleague, with_pins):
@@ -249,7 +250,7 @@ def test_five_wrong_pins_let_this_one_rest_and_nobody_elses(director, colleague,
 
 
 def test_a_pin_that_is_guessed_all_evening_rests_longer_each_time_and_its_owner_has_it_back(colleague, with_pins):
-    """Five minutes, ten, twenty, up to an hour: 55 guesses in the eight hours of a tablet."""
+    """The pause grows from five minutes to an hour, which allows 55 guesses in the eight hours of a tablet."""
     member, began, wrong = Membership.objects.get(user=colleague), clock.now(), 0
     for minutes in range(0, 8 * 60, 5):
         with clock.at(began + datetime.timedelta(minutes=minutes)):

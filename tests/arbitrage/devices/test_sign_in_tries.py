@@ -14,7 +14,7 @@ RIGHT, WRONG = "atout", "faux"
 
 
 def sign_in(client: Client, name: str, password: str, address: str = CLUB) -> int:
-    """Try to sign in; return the status: 302 for success, 200 for a wrong password, 429 for a blocked try."""
+    """Try to sign in; return the HTTP status: 302 for success, 200 for a wrong password, 429 for a blocked try."""
     return client.post(url("login"), {"username": name, "password": password}, REMOTE_ADDR=address).status_code
 
 
@@ -67,9 +67,9 @@ def test_a_mark_that_was_made_up_is_none(attacked, director):
 
 
 def test_a_tablet_is_still_opened_with_a_telephone(attacked):
-    said = words(attacked.post(url("login"), {"username": "martin", "password": RIGHT}, REMOTE_ADDR=CLUB))
-    assert "Too many wrong passwords have come from this address." in said
-    assert "Open this tablet with a telephone" in said
+    text = words(attacked.post(url("login"), {"username": "martin", "password": RIGHT}, REMOTE_ADDR=CLUB))
+    assert "Too many wrong passwords have come from this address." in text
+    assert "Open this tablet with a telephone" in text
     assert "Photograph the code" in words(post(attacked, url("pair"), REMOTE_ADDR=CLUB))
 
 
@@ -101,8 +101,8 @@ def test_the_limit_counts_nothing_of_a_member_who_signs_in(few, club):
 
 
 def test_wrong_passwords_typed_beside_it_do_not_close_the_browser_that_a_director_always_uses(director):
-    """Six wrong passwords from the club's network block the name for everybody there, but a known browser has its own
-    count."""
+    """Six wrong passwords from the club's network block the name for unknown browsers there; a known browser has its
+    own count."""
     own, thief = Client(), Client()
     assert sign_in(own, "martin", RIGHT) == 302
     own.post(url("logout"))

@@ -1,4 +1,5 @@
-"""A shared tablet is not a person: every address that a stolen one can read or change."""
+"""A shared tablet has fewer rights than the person working on it: the tests try every address that a stolen tablet
+could read or change."""
 
 import datetime
 import re
@@ -46,13 +47,13 @@ def scene(set_once) -> None:
 
 @pytest.fixture
 def zebulon(scene, db) -> Club:
-    """A club whose tournament is of this evening, with every kind of row."""
+    """A club that has every kind of row and a tournament this evening."""
     Tournament.objects.update(date=clock.now().date())
     return Club.objects.get(slug="zebulon")
 
 
 def opened(by: User, club: Club) -> Client:
-    """Return a tablet that this user has let into the evening of a club by its code."""
+    """Return a tablet that this user has opened for a club's evening with the tablet's code."""
     tablet = Client()
     code = re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", words(post(tablet, url("pair"))))[0]
     post(sign_in(by), url("approve", code), {"club": club.pk})
@@ -69,7 +70,7 @@ def by_qr(club: Club) -> Client:
 
 
 def by_pin(club: Club) -> Client:
-    """Return a tablet opened by a director, taken over by the manager."""
+    """Return a tablet that a director has opened and the manager has taken over with his PIN."""
     manager = manager_of(club)
     devices.set_pin(user=manager, pin=PIN)
     tablet = opened(User.objects.get(username="director"), club)
@@ -124,7 +125,7 @@ def test_every_address_says_what_it_needs():
 
 
 def test_an_address_that_says_nothing_is_closed_to_everybody(zebulon, monkeypatch):
-    """A new page is closed until its permission is written down."""
+    """A new page stays closed until its permission is declared."""
     monkeypatch.setattr(settings, "ROOT_URLCONF", __name__)
     new = "/new/"
     for client in (Client(), sign_in(manager_of(zebulon))):
@@ -162,14 +163,14 @@ def test_what_is_not_of_the_table_is_refused_on_a_tablet_and_changes_nothing(zeb
 
 
 def test_the_table_of_a_stolen_tablet_is_what_it_reaches():
-    """`docs/safety.md` names every page that a tablet may reach, and none that it may not."""
+    """`docs/safety.md` lists exactly the pages that a tablet can reach."""
     said = (ROOT / "docs" / "safety.md").read_text().partition("### A tablet that was stolen")[2]
     table = said.partition("| --- | --- |")[2].partition("\n\n")[0]
     names = re.findall(r"`(\w+)`", table)
     assert sorted(names) == sorted(ON_A_TABLET)
 
 
-# Its club, its evening, its end
+# Limits of a tablet: its club, its evening, its end
 
 
 @pytest.mark.parametrize("kind", [by_qr, by_pin], ids=["by QR", "by PIN"])
@@ -234,7 +235,7 @@ def test_a_consultation_of_a_tablet_is_attached_to_no_table_of_another_evening(z
 
 
 def test_a_tablet_opens_nothing_of_another_club_of_its_director(zebulon):
-    """Every page of the table × every method, at the club for which the tablet was not opened."""
+    """The test requests every page by every method, at the club for which the tablet was not opened."""
     manager = manager_of(zebulon)
     elsewhere = make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
@@ -274,8 +275,7 @@ def test_an_act_that_was_kept_for_another_evening_is_kept_on(zebulon):
 
 
 def test_an_act_of_a_tablet_is_of_the_evening_by_what_it_does_and_not_by_what_else_it_names(zebulon):
-    """The acts are a call at another club of its director, sent with an incident of the evening, and an inquiry sent in
-    the same way."""
+    """The acts are a call and an inquiry at another club of its director, each sent with an incident of the evening."""
     manager, elsewhere = manager_of(zebulon), make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
     there = make.make_seed_case(elsewhere)
@@ -339,7 +339,7 @@ def test_who_signs_out_on_a_tablet_ends_it(zebulon):
     assert visit(tablet, "room", "get").status_code == 302
 
 
-# The attacks
+# Attacks with a stolen tablet
 
 
 def test_a_tablet_resets_nobodys_password_its_directors_own_included(tablet, zebulon):

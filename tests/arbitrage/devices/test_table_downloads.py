@@ -1,4 +1,4 @@
-"""Downloads of a device about the tables of an evening, and the acts it sends back, each done once."""
+"""A device downloads the tables of an evening, and later sends its acts; the server carries out each act once."""
 
 import json
 

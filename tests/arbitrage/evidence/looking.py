@@ -1,4 +1,4 @@
-"""Helpers of the tests of evidence and of polls: a deal, the block of the page, its evidence, the names of answers."""
+"""Helpers of the tests of evidence and of polls: a deal, the stored evidence, and the names of form fields."""
 
 import re
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def shown(inquiry: Inquiry) -> list[dict]:
 
 
 def still_played(board: Board) -> None:
-    """Leave a table that has to play the board in the next round."""
+    """Change a line of the board so that its table still has to play it, in the next round."""
     board.tournament.current_round = 1
     board.tournament.save()
     line = board.results.last()

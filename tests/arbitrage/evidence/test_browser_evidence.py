@@ -1,4 +1,5 @@
-"""The cards of a claim in a real browser: beside the question, on the cloth by keyboard, without scripts."""
+"""The cards of a claim in a real browser: beside the question, on the cloth with the keyboard alone, and without
+scripts."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,7 +22,7 @@ WIDER = "() => document.documentElement.scrollWidth > document.documentElement.c
 
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
-    """A contested claim with a small trump out, in which everybody was heard."""
+    """A contested claim with a small trump still in a defender's hand; all players were heard."""
     claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
     claim = make.answer(claim, director, spoke_of_it="yes", new_line="no", one_opponent="no")
     return make.answer(claim, director, order_open="no")

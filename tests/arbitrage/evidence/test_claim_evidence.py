@@ -1,4 +1,5 @@
-"""Evidence of a claim beside the question: its opening, its content and storage, and that it answers no question."""
+"""The evidence of a claim, shown beside the question: when it opens, its content, and how it is stored. It never
+answers a question."""
 
 import re
 from io import StringIO
@@ -36,11 +37,11 @@ def a_claim(incident, director, **said: str) -> Inquiry:
 
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
-    """A contested claim in which everybody was heard."""
+    """A contested claim; all players were heard."""
     return a_claim(incident, director, **HEARD)
 
 
-# When it opens
+# When the evidence opens
 
 
 def test_it_stays_shut_until_everybody_was_heard(client, incident, director):
@@ -92,7 +93,7 @@ def test_a_member_who_only_reads_does_not_look(claim, club):
     assert reader.post(block(claim), {"act": "look"}).status_code == 403
 
 
-# Its content
+# Content of the evidence
 
 
 TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "tricks_before": "8"}
@@ -100,7 +101,7 @@ TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "
 
 
 def rows(said: str) -> list[tuple[str, str]]:
-    """List the ways of playing that have their own row, with the tricks for the other side."""
+    """List the ways of playing that have a row of their own, each with the tricks of the other side."""
     ways = "Knows what is out|A suit not from the top|Does not know of a trump|Throws winners|Any legal card"
     worst = said[said.index("The worst that each way") :]
     return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) tricks? for the others", worst)
@@ -129,7 +130,7 @@ def test_what_other_federations_hold_to_be_normal_is_told_by_source_and_shut(cli
 
 def test_rows_with_the_number_of_the_row_above_are_folded(client, claim):
     look(client, claim)
-    numbers = [one["lost"] for one in shown(claim)[0]["outputs"]["kinds"]]
+    numbers = [kind["lost"] for kind in shown(claim)[0]["outputs"]["kinds"]]
     page = look(client, claim).content.decode()
     assert page.count('value="irrational"') == len(
         [one for one in zip([None, *numbers], numbers, strict=False) if one[0] != one[1]]
@@ -238,7 +239,7 @@ def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_ans
     assert laid.url.startswith(cloth + "?line=SJ-S") and len(laid.url.split("=")[-1].split("-")) > 1
 
 
-# It answers nothing
+# The evidence answers no question
 
 
 def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, claim):
@@ -247,9 +248,10 @@ def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, 
     for page in pages:
         html = page.content.decode()
         names = names_in(html)
-        asked_here = {"claimer", "declarer", "to_play", "trumps"}  # fields for a position that no answer has given
+        # no answer gives the position, so the page has fields for it
+        asked_here = {"claimer", "declarer", "to_play", "trumps"}
         assert not (names - asked_here) & answer_names(("68", "69", "70", "71")), names
-        assert not names & asked_here  # here the answers have given it
+        assert not names & asked_here  # the answers give the position, so there are no fields
     before = Inquiry.objects.get(pk=claim.pk).answers_dict()
     client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})
     assert Inquiry.objects.get(pk=claim.pk).answers_dict() == before
@@ -266,7 +268,7 @@ def test_the_question_after_it_is_as_empty_as_before(client, claim, director):
     assert strip.sub("", before) == strip.sub("", after)
 
 
-# Laws that do not ask the position
+# Laws that do not ask for the position
 
 
 def test_a_concession_regretted_has_its_position_noted_for_the_look_alone(client, incident, director):
@@ -310,7 +312,7 @@ def test_a_card_is_laid_the_others_answer_and_it_is_taken_back(client, claim):
     after = client.get(laid.url)
     assert "Of 3 tricks: 1 to North-South, 0 to East-West" in words(after)
     assert "West: hearts" in words(after)  # a player who shows out is shown
-    assert f'href="{cloth}?line="' in after.content.decode()  # the link that takes back to the beginning
+    assert f'href="{cloth}?line="' in after.content.decode()  # the link back to the beginning
 
 
 def test_each_card_says_what_it_leaves_with_open_cards(client, claim):
@@ -365,7 +367,7 @@ def test_what_was_shown_is_in_the_chain_with_what_went_in_and_the_version(client
     }  # fmt: skip
     assert data["versions"] == {"claim": 1}
     assert data["complete"] is True
-    assert [one["kind"] for one in data["outputs"]["kinds"]][0] == "careful"
+    assert [kind["kind"] for kind in data["outputs"]["kinds"]][0] == "careful"
     event = Event.objects.get(kind="evidence_shown")
     assert event.by == director
     told = words(client.get(url("board", claim.incident.board_id)))
@@ -433,7 +435,7 @@ def test_a_club_that_is_not_his_has_no_such_page(claim, name):
     assert stranger.get(url(name, claim.pk)).status_code == 404
 
 
-# On paper, only on request
+# The evidence is printed only on request
 
 
 def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, director):

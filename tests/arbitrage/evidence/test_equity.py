@@ -1,5 +1,5 @@
-"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis are
-shown and stored, but do not answer the question."""
+"""Evidence for an assigned score, shown beside the question: the results of the field and the double-dummy analysis. It
+is stored, but never answers the question."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def heard(revoke, director) -> Inquiry:
     return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
 
 
-# When it opens
+# When the evidence opens
 
 
 def test_it_stays_shut_until_the_players_have_said_how_they_would_have_played(client, revoke, director):
@@ -69,7 +69,8 @@ ASKS_A_LINE = (
     *("11", "12", "13", "15", "15A3", "16B", "16C", "16D", "20", "21", "23C", "27D", "40", "43", "45", "45F", "47"),
     *("50E4", "55C", "64", "67", "72C", "73", "86", "88"),
 )
-"""Laws that ask how the players would have gone on: to find them walks every path of every law, two seconds."""
+"""Laws that ask how the players would have continued. They are listed here, because finding them takes two seconds, for
+a walk of every path of every law."""
 
 
 def test_the_laws_that_assign_a_score_ask_for_the_line():
@@ -106,7 +107,7 @@ def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same
     assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
 
 
-# Its content
+# Content of the evidence
 
 
 def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver):
@@ -236,7 +237,7 @@ def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, 
     assert equity.declarers_line(inquiry) is None
 
 
-# It answers no question, and is stored
+# The evidence answers no question, and is stored
 
 
 def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, dealt):
@@ -332,7 +333,7 @@ def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client
     assert [one["shown"] for one in shown(heard)] == ["claim"]
 
 
-# On paper, only on request
+# The evidence is printed only on request
 
 
 @pytest.mark.solver

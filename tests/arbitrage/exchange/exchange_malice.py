@@ -1,7 +1,7 @@
 """Files damaged at random, and the properties that a reader guarantees for any input.
 
 `MUTATIONS=10000 make test ARGS="-k mutated"` damages each format ten thousand times, differently at every run; by
-default it is a few hundred times, always in the same way.
+default the tests do so a few hundred times, always in the same way.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Club games of the ACBL: the JSON of a page of results."""
+"""Club games of the ACBL are read from the JSON in a page of results."""
 
 import json
 from decimal import Decimal
@@ -44,7 +44,7 @@ TWO = (pair("1", "Ann", "Bob"), pair("2", "Cleo", "Dan"))
 
 
 def game(*results: Any, hands: tuple = (), pairs: tuple = TWO, sessions: int = 1, **changes: Any) -> bytes:
-    """Return a game of one section, whose only board has these results; the same again for each session."""
+    """Return a game of one section and one board with these results; each further session is the same again."""
     boards = [{"board_number": 1, "board_results": list(results)}]
     section = {"name": "A", "pair_summaries": list(pairs), "boards": boards}
     played = [

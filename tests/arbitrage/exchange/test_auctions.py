@@ -1,4 +1,4 @@
-"""The auctions of real files, where those are available: each complete one has the contract and the declarer of its
+"""Every complete auction in the real files, where those are available, gives the contract and the declarer of its
 result."""
 
 import re

@@ -1,4 +1,4 @@
-"""A reader bounds a field before it parses it: long input is read or refused in time."""
+"""A reader limits the length of a field before it parses it, so that long input is read or refused in time."""
 
 import time
 

@@ -1,5 +1,5 @@
-"""Bridgemate databases: live ones, of two versions, with special results; a damaged table leaves the others
-readable."""
+"""Bridgemate databases of two versions: finished ones, some still in use, special results. A damaged table leaves the
+others readable."""
 
 import datetime
 import struct
@@ -209,7 +209,7 @@ def test_a_name_that_the_table_did_not_get_is_found_in_the_roll() -> None:
 
 
 def told(what: str, seats: str, values: tuple[str, ...]) -> tuple:
-    """Return a table of calls or cards, one after the other, stored last first."""
+    """Return a table of calls or cards, stored in reverse order."""
     rows = [
         dict(Section=1, Table=1, Round=1, Board=1, Counter=place, Direction=seat) | {what: value}
         for place, (seat, value) in enumerate(zip(seats, values, strict=True), 1)

@@ -1,4 +1,4 @@
-"""Tables in CSV: our own, and those of other programs, whose columns are recognised and reported."""
+"""Tables in CSV: our own, and those of other programs, whose columns the reader recognises and reports."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ def said(tournament: TournamentFile) -> list[str]:
     return [str(problem) for problem in tournament.warnings]
 
 
-# Our own
+# Our own tables
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
@@ -97,7 +97,7 @@ def test_what_a_table_has_no_place_for_is_told() -> None:
     assert "The matches of the teams are left out." in [one.reason for one in told]
 
 
-# Those of other programs
+# Tables of other programs
 
 
 def test_a_french_table_is_read_in_french_and_says_how() -> None:

@@ -1,4 +1,4 @@
-"""Deals of dealing machines: the boards, in order, with the hands and nothing else."""
+"""Files of dealing machines contain boards in order, with their hands only."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,8 @@ def holders(deal: str) -> list[str]:
 
 
 def dup(*deals: str, tail: bytes = b"YN7  0 02 ") -> bytes:
-    """Return a .dup file of these deals; what follows the last board's first hand is not read, and is left empty."""
+    """Return a .dup file of these deals. The reader ignores everything after the last board's first hand, so the file
+    leaves it empty."""
     boards = []
     for place, deal in enumerate(deals):
         who = holders(deal)

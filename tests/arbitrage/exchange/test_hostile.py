@@ -1,4 +1,5 @@
-"""A broken, wrong or hostile file gets a sentence with its name, place and reason: no traceback, and not much time."""
+"""A broken, wrong or hostile file is refused with a sentence that has its name, the place and the reason; it causes no
+traceback and takes little time."""
 
 import gzip
 import io

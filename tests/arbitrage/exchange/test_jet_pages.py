@@ -1,4 +1,5 @@
-"""Pages of Access databases that the small ones of the tests do not have: rows kept elsewhere, long texts, old rows."""
+"""Pages of Access databases with features that the small databases of the tests lack: rows stored on other pages, long
+texts, old rows."""
 
 import struct
 
@@ -12,7 +13,7 @@ NAME = Column("Name", TEXT, 1, 0, False, 0)
 
 
 def data_page(layout: Layout, *rows: bytes, flags: int = 0) -> bytes:
-    """Return a page with these rows from its end backwards; *flags* mark the offset of the last."""
+    """Return a page that holds these rows from its end backwards; *flags* mark the offset of the last row."""
     end, offsets, packed = layout.page, [], b""
     for row in rows:
         end -= len(row)

@@ -1,4 +1,5 @@
-"""JSON of a whole tournament: reading restores what was written, and anything else is refused with its place."""
+"""The JSON of a whole tournament: reading restores what was written, and any other content is refused with its
+place."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""LIN: boards, rooms, auctions, claims and play; illegal parts are left out and reported."""
+"""LIN files contain boards, rooms, auctions, claims and play; the reader leaves out illegal parts and reports them."""
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +21,7 @@ NAMES = "Sue,Will,Nora,Ed"
 
 def board(calls: str = "1S p p p", cards: str = "", *, names: str = NAMES, room: str = "o1", md: str = "1" + HANDS,
           sv: str = "o", mc: str = "") -> str:  # fmt: skip
-    """Return a board, with South as dealer unless *md* has another; calls and cards with spaces."""
+    """Write a board in LIN. South deals unless *md* names another dealer; calls and cards are separated by spaces."""
     made = "".join(f"mb|{call}|" for call in calls.split())
     played = "".join(f"pc|{card}|" for card in cards.split())
     claim = f"mc|{mc}|" if mc else ""

@@ -1,4 +1,5 @@
-"""Small made files (`tests/data/made`): one evening as four programs write it, read alike in every clone.
+"""Small made files (`tests/data/made`) contain one evening as four programs write it, and every clone reads the same
+from all four.
 
 Files of real tournaments are larger and are kept elsewhere (`test_real_files.py`).
 """

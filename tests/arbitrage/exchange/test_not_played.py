@@ -1,4 +1,4 @@
-"""An unplayed board stays unplayed through every format, whatever word or points a program writes for it."""
+"""An unplayed board stays unplayed in every format, whichever word or number of points a program writes for it."""
 
 from dataclasses import replace
 from decimal import Decimal

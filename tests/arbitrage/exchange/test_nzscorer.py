@@ -1,4 +1,4 @@
-"""New Zealand Scorer XML: attributes in, plain records out; odd values are reported with their place."""
+"""The reader of New Zealand Scorer XML turns attributes into plain records, and reports odd values with their place."""
 
 from decimal import Decimal
 from xml.sax.saxutils import quoteattr

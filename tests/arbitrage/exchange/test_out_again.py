@@ -1,4 +1,5 @@
-"""A file read and written again is the same: an unread line, the par, the players of an individual, teams."""
+"""A file that is read and written again has the same content, including an unread line, the par, the players of an
+individual, and teams."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""PBN files: their content, and the notes about their faults."""
+"""The reader of PBN files returns their content, with notes about their faults."""
 
 import datetime
 from decimal import Decimal
@@ -21,7 +21,7 @@ def reasons(tournament: TournamentFile) -> list[str]:
 
 
 def read_row(*rows: str, header: str = TRAVELLER) -> tuple[ResultRecord, list[str]]:
-    """Return the first line of a table of results, and the complaints about it but for the missing names."""
+    """Return the first line of a table of results, and the notes about it except those about missing names."""
     tournament = read(pbn_game(1, header, *rows, Scoring="MP"))
     return tournament.results[0], [reason for reason in reasons(tournament) if "does not name the pairs" not in reason]
 
@@ -285,7 +285,7 @@ def test_a_ranking_without_numbers_is_not_guessed_at() -> None:
     ]
 
 
-# One game a table
+# A game for each table
 
 
 def test_one_game_a_table_makes_a_traveller_and_numbers_the_pairs() -> None:

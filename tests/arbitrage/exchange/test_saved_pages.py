@@ -1,4 +1,5 @@
-"""Results pages saved from the browser, read by their shape; the files are made, and every name is invented."""
+"""Results pages saved from a browser are read by the shape of their tables. The files are made for the tests, and every
+name is invented."""
 
 import html
 import re
@@ -48,7 +49,7 @@ def test_several_saved_pages_make_one_tournament_whose_pairs_are_told_by_their_n
     both = joined([page("bbo_traveller_1.html"), page("bbo_traveller_2.html")])
     assert [board.number for board in both.boards] == [1, 2]
     names = {contestant.number: {player.name for player in contestant.players} for contestant in both.contestants}
-    assert sorted(names) == ["1", "2", "3", "4"]  # four pairs, met twice
+    assert sorted(names) == ["1", "2", "3", "4"]  # four pairs, which meet twice
     second = [(names[result.ns], names[result.ew]) for result in both.boards[1].results]
     assert second == [
         ({"eglantine", "fuchsia"}, {"campanule", "dahlia"}),

@@ -1,4 +1,5 @@
-"""Tables whose board stands in a row of its own, saved web pages, the JSON of Bridgemate, and deals of machines."""
+"""Unusual shapes of files: tables with the board in a row of its own, saved web pages, the JSON of Bridgemate, and
+deals of machines."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""An adjusted score in the words of Bridgemate and USEBIO, and what they cannot express."""
+"""An adjusted score in the terms of Bridgemate and of USEBIO, and the scores that one of them cannot express."""
 
 from fractions import Fraction
 

@@ -1,4 +1,5 @@
-"""The unreadable part of a line stays unread in every exported file, whatever its text looks like."""
+"""A part of a line that could not be read stays marked as unread in every exported file, even if its text looks like a
+result."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""USEBIO files: their content, and the notes about their faults."""
+"""The reader of USEBIO files returns their content, with notes about their faults."""
 
 import datetime
 from decimal import Decimal

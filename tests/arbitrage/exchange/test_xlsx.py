@@ -1,4 +1,5 @@
-"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and hostile ones."""
+"""Workbooks (.xlsx): our own table, those of other programs through the page on which columns are chosen, and hostile
+files."""
 
 import datetime
 import io
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def book(*rows: tuple, **sheets: list[tuple]) -> bytes:
-    """Return a workbook whose first sheet has these rows; others by name."""
+    """Return a workbook whose first sheet has these rows; keyword arguments add sheets by name."""
     made = openpyxl.Workbook()
     for row in rows:
         made.active.append(row)

@@ -1,4 +1,4 @@
-"""From "Director!" to the first question: two taps, no account, no form and no search in between."""
+"""From "Director!" to the first question it takes two taps, without a form or a search in between."""
 
 import datetime
 import html
@@ -370,7 +370,7 @@ def test_every_law_can_be_found_without_a_word(client, evening):
     assert sorted(found_by_search(page)) == sorted(LAWS)
 
 
-# Opened by mistake
+# A call opened by mistake
 
 
 def test_an_inquiry_that_was_opened_by_mistake_is_dropped_and_can_be_read(client, evening):

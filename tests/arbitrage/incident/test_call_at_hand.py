@@ -1,4 +1,5 @@
-"""A call can begin before its table and board are known; the page offers the caller and the laws used this evening."""
+"""A call can begin before its table and board are known; its page asks who called, and offers the laws used this
+evening."""
 
 import pytest
 

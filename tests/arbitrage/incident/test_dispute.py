@@ -1,4 +1,4 @@
-"""Disputed facts (Law 85) and notes: written down, and never in the way of the ruling."""
+"""Disputed facts (Law 85) and notes are written down, and never delay the ruling."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page *Sur la table*: the bidding box, the cards that lie there, a board in play."""
+"""The page *Sur la table* shows the bidding box, the cards on the table, and the hands of a board in play."""
 
 import pytest
 from django.db import connection
@@ -60,7 +60,7 @@ def test_three_passes_that_kept_a_player_from_calling_lead_to_law_34(client, inc
         call(client, incident, call=one)
     skipped = table.table_of(incident).auction.turn
     page = call(client, incident, seat=str(skipped.lho), call="Pass")
-    assert buttons(page, "law") == ["29"]  # no player has called over it yet
+    assert buttons(page, "law") == ["29"]  # no player has called after it yet
     page = call(client, incident, seat=str(skipped.partner), call="Pass")
     assert ("Three passes, and a player never had his turn" in words(page), buttons(page, "law")) == (True, ["34"])
 
@@ -84,7 +84,7 @@ def test_the_last_tap_is_undone(client, incident):
 def test_what_is_no_call_is_refused_with_a_sentence(client, incident):
     page = call(client, incident, call="8NT")
     assert "This cannot be said of the table." in words(page)
-    assert Event.objects.filter(kind="table_said").count() == 1  # the auction that has begun, and nothing else
+    assert Event.objects.filter(kind="table_said").count() == 1  # only the auction that has begun
 
 
 def test_a_reader_has_no_bidding_box(client, incident):
@@ -271,7 +271,7 @@ def test_the_way_back_never_leaves_the_site(client, incident):
 
 @pytest.fixture
 def in_play(board, tournament):
-    """Round 1 runs, and a table still has to play the board, whose deal is known."""
+    """A board with a known deal, which a table still has to play in the next round."""
     deal(board)
     tournament.current_round = 1
     tournament.save()

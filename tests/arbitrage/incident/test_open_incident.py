@@ -1,4 +1,5 @@
-"""The call: opened once, numbered, attended, and placed when the table and the board are known."""
+"""A call is opened once and numbered, a director attends to it, and its place is set once the table and the board are
+known."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""A board to be played later (8B2): a duty with its table and board, until it is played or gets averages."""
+"""A board to be played later (8B2): a duty names its table and board until it is played or gets averages."""
 
 import pytest
 

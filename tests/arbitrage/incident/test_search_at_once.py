@@ -12,7 +12,7 @@ TYPED = ("explications demandées", "renonces consommées", "entames refusées",
 
 @pytest.fixture
 def impatient():
-    """A short switch interval, so that threads take turns in the middle of a word."""
+    """A short switch interval, so that threads are interrupted while they search for a word."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

@@ -1,4 +1,4 @@
-"""The number of taps from "Arbitre !" to the first words read aloud, which may not exceed the steps of the paper chart.
+"""The number of taps from "Arbitre !" to the first words read aloud may not exceed the steps of the paper chart.
 
 Every tap posts a form that the page before has shown. Facts of the table are not tapped: the auction is on the bidding
 box, or in the file of the tournament.
@@ -146,7 +146,7 @@ ON_THE_PAGE = {
     "new_line": {"together": "doubts", "these": "none"},
     "normal_lines": {"together": "lines", "normal_lines": "", "touched": "tricks_to_others", "answer": "1"},
 }
-"""Fields sent with each page of a contested claim."""
+"""Fields to send with each page of a contested claim, by its question."""
 
 
 def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], heading: str = "") -> None:
@@ -162,20 +162,20 @@ class Tapping:
     *board* is the number that he touches beside the tile, None for a call without a board.
     """
 
-    def __init__(self, client: Client, evening: Tournament, one: Called, board: int | None = None) -> None:
-        self.client, self.one, self.touched = client, one, []
+    def __init__(self, client: Client, evening: Tournament, called: Called, board: int | None = None) -> None:
+        self.client, self.one, self.touched = client, called, []
         self.page = self.tap("call", url("call", evening.pk), section=evening.sections.get().pk, table=1)
         self.incident = Incident.objects.latest("pk")
-        if one.auction:
-            incidents.say(incident=self.incident, what="auction", about=one.auction, by=self.incident.opened_by)
+        if called.auction:
+            incidents.say(incident=self.incident, what="auction", about=called.auction, by=self.incident.opened_by)
         self.what = url("what", self.incident.pk)
         offered = {tile["id"]: tile["law"] for tile in self.page.context["tiles"]}
-        law = offered[one.tile]
+        law = offered[called.tile]
         where = {}
         if board is not None:
             self.touched.append("la donne")
             where["board"] = next(key["value"] for key in self.page.context["boards"] if key["label"] == board)
-        self.page = self.tap(one.tile, self.what, **({"law": law} if law else {"tile": one.tile}), **where)
+        self.page = self.tap(called.tile, self.what, **({"law": law} if law else {"tile": called.tile}), **where)
 
     def tap(self, what: str, address: str, **data: object) -> HttpResponse:
         self.touched.append(what)
@@ -288,7 +288,7 @@ RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H",
 
 @pytest.mark.django_db
 def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, capsys):
-    """Each key is on the page that the previous tap has opened; nothing else is touched between two results."""
+    """Each key is on the page that the previous tap opened; nothing else is touched between two results."""
     running = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2))
     running = tournaments.begin_round(tournament=running, by=director, number=1)
     first, second = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number")

@@ -1,4 +1,5 @@
-"""A wrong score: from the tile to the corrected line in one path, ruled by the correction, and undone with it (79C)."""
+"""A wrong score: the tile leads straight to the line, the correction itself makes the ruling, and undoing the
+correction drops the ruling (79C)."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""The bar of an inquiry: its law in a few words."""
+"""The bar of an inquiry names its law in a few words."""
 
 import pytest
 from django.urls import reverse
@@ -40,4 +40,4 @@ def test_a_page_to_which_the_browser_goes_back_has_its_bar_once(client, ruled, d
     for address in (asks.question_url("what"), reverse("decision", args=[ruling.pk])):
         back = client.get(address, headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
         page = back.content.decode()
-        assert [page.count(one) for one in ('<header class="bar">', "<title>", "hx-swap-oob")] == [1, 1, 0], address
+        assert [page.count(text) for text in ('<header class="bar">', "<title>", "hx-swap-oob")] == [1, 1, 0], address

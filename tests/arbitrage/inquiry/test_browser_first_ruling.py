@@ -1,7 +1,7 @@
-"""From "Arbitre !" to the printed report, in a real browser on an upright tablet: the seed case.
+"""The seed case from "Arbitre !" to the printed report, in a real browser on an upright tablet.
 
-3NT by South, vulnerable, eleven tricks in play; West revoked, did not win the trick, the defence won two later: one
-trick moves (64A2), 3NT+3, 690, where seven tables have 660.
+South makes eleven tricks in 3NT, vulnerable; West revoked and did not win the trick, and the defence won two tricks
+later. One trick is transferred (64A2): 3NT+3 for 690, where seven tables have 660.
 """
 
 import re

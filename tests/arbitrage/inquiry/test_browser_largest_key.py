@@ -1,8 +1,8 @@
-"""Touching the largest key of every page never leads to a ruling that the page did not announce.
+"""A user who always touches the largest key never reaches a ruling that its page did not announce.
 
 The test makes ten random calls: the table, the irregularity, its case. Then it touches on each page the key with the
-largest area on a club's tablet, a random one of equal ones. LARGEST_KEYS, in the environment, is the number of such
-evenings, LARGEST_KEYS_FROM the seed of the first.
+largest area on a club's tablet, and a random one among equally large keys. The environment variable LARGEST_KEYS is the
+number of such evenings, LARGEST_KEYS_FROM the seed of the first.
 """
 
 import json
@@ -102,7 +102,8 @@ class Finger:
         return self.chance.choice([one for one, area in zip(keys, areas, strict=True) if area >= AS_LARGE * most])
 
     def kind(self, shown: HttpResponse) -> str:
-        """Return a page without its numbers and its trail, to group pages whose keys have the same sizes."""
+        """Return the HTML of a page without its numbers and its trail, so that pages whose keys have the same sizes are
+        equal."""
         inside = TRAIL.sub("", shown.content.decode().partition("<main")[2])
         return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\d+", "", inside)
 
@@ -176,11 +177,12 @@ class Finger:
         return then
 
     def of_its_case(self, shown: HttpResponse, inquiry: Inquiry) -> bool:
-        """Did the words of the case announce a ruling that needs no question?"""
+        """Tell whether the words of the chosen case announced a ruling that needs no question."""
         return resolve(shown.request["PATH_INFO"]).url_name == "what" and not inquiry.answers.exists()
 
     def announced(self, shown: HttpResponse, key: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the answers that a page announces for a key: the heading's, the fact above, those of its case."""
+        """Yield the answers that a page announces for a key: to the question of its heading, to the presumed fact above
+        it, and those of the chosen case."""
         content = shown.content.decode()
         if key.get("name") == "case" and (case := case_at(LAWS, key["value"])):
             yield from case.answers

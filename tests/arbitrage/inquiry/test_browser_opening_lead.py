@@ -1,4 +1,5 @@
-"""The commonest call, in a real browser: an opening lead out of turn, its five options, and the life of its card."""
+"""The commonest call, an opening lead out of turn, in a real browser: its five options, and its card until the end of
+play."""
 
 import re
 
@@ -65,7 +66,7 @@ def test_a_penalty_card_stays_in_the_tray_until_it_has_left_the_table(tablet, bo
     expect(tray).to_be_visible()
     expect(tray).not_to_contain_text(re.compile("♦R|pénalisée", re.IGNORECASE))
 
-    # What is left is the end of play
+    # Only the duty at the end of play is left
     tray.locator("summary").last.click()
     tray.get_by_role("link", name="Y aller").first.click()
     tablet.press("La donne est jouée : à revoir")

@@ -80,6 +80,6 @@ def test_who_claims_stands_under_his_seat_and_above_it_what_is_known_of_the_posi
     page = compass(client, inquiry, "to_play")
     keys = re.findall(r'<button class="seat (\w)[^>]*>(.*?)</button>', page.content.decode(), re.S)
     assert [seat for seat, key in keys if "claims or concedes" in key] == ["E"]
-    said = words(page)
-    assert "South, trumps spades. Already played: 9 tricks, North-South 7, East-West 2." in said
+    text = words(page)
+    assert "South, trumps spades. Already played: 9 tricks, North-South 7, East-West 2." in text
     assert "Already played" not in words(compass(client, inquiry, "claimer"))

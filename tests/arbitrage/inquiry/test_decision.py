@@ -1,4 +1,5 @@
-"""The decision: the rectification, the use of information, the duties, and the links onwards."""
+"""The page of a decision shows the rectification, the use of information and the duties, and links to the next
+steps."""
 
 import re
 
@@ -42,14 +43,14 @@ def without_a_board(director) -> Inquiry:
 def test_while_play_goes_on_the_ruling_is_provisional_and_one_button_says_that_it_is_over(client, inquiry, director):
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     page = decision(client, inquiry)
-    said = words(page)
-    assert "The revoke is established: the cards stay as played. Play goes on to the end." in said
-    assert "3NT 3 notrump by South. Ruled on " in said
-    assert "by martin. Law 63B Provisional:" in said
-    assert "Ask the players not to mix their cards, and come back at the end of play. Law 64A" in said
-    assert "Revoke of West: count the tricks, then ask about equity (64C). Law 64A" in said
+    text = words(page)
+    assert "The revoke is established: the cards stay as played. Play goes on to the end." in text
+    assert "3NT 3 notrump by South. Ruled on " in text
+    assert "by martin. Law 63B Provisional:" in text
+    assert "Ask the players not to mix their cards, and come back at the end of play. Law 64A" in text
+    assert "Revoke of West: count the tricks, then ask about equity (64C). Law 64A" in text
     assert mains(page) == ["Keep, back to the room"]  # play goes on: nothing is to be counted yet
-    assert "The board is played: count the tricks" in said
+    assert "The board is played: count the tricks" in text
 
 
 def test_the_moment_has_come_and_the_questions_go_on(client, inquiry, director):
@@ -67,32 +68,32 @@ def test_a_moment_that_nothing_waits_for_leads_back_to_the_inquiry(client, inqui
 def test_tricks_that_move_make_the_score_the_next_thing_to_do(client, incident, director):
     inquiry = make.rule_the_seed_case(incident, director)
     page = decision(client, inquiry)
-    said = words(page)
-    assert "One trick is transferred to North-South." in said
-    assert "For the score 1 To everybody: “One trick goes to North-South.” Law 64A2" in said
-    assert "Why? East-West won a trick after that of the revoke" in said
-    assert "Law 64A2" in said
+    text = words(page)
+    assert "One trick is transferred to North-South." in text
+    assert "For the score 1 To everybody: “One trick goes to North-South.” Law 64A2" in text
+    assert "Why? East-West won a trick after that of the revoke" in text
+    assert "Law 64A2" in text
     assert mains(page) == ["The score"]
     assert url("score", incident.pk) in page.content.decode()
     assert url("report", incident.pk) in page.content.decode()
-    assert "After the trick of the revoke, how many tricks did East-West win? 2 Law 64A" in said
+    assert "After the trick of the revoke, how many tricks did East-West win? 2 Law 64A" in text
 
 
 def test_a_corrected_revoke_says_the_steps_who_may_use_what_and_what_to_come_back_for(client, inquiry, director):
     make.answer(inquiry, director, **CORRECTED, faced="no", declaring_played="yes", declaring_changes="change")
     make.answer(Inquiry.objects.get(), director, partner_played="no")
-    said = words(decision(client, inquiry))
+    text = words(decision(client, inquiry))
     first = "1 To West: “Take the queen of ♠ spades back.” Law 62A"
-    assert f"Say and do, in this order {first} 2 To West: “Play a legal card in its place.”" in said
+    assert f"Say and do, in this order {first} 2 To West: “Play a legal card in its place.”" in text
     kept = "3 To West: “Leave the queen of ♠ spades face up in front of you: it is a major penalty card.” Law 62B1"
-    assert kept in said
-    assert "Stay at the table while the penalty card is there. Law 50" in said
-    assert "Major penalty card, in front of West ( ♠Q ): to be played" in said
-    assert "Who may use the information?" in said
-    assert "What May use it May not Law" in said
-    assert "unauthorised for East-West." in said
-    assert "Moment East South Law It lies on the table Yes Yes Law 50E1 It was picked up No, unauthorised" in said
-    assert "It was played No, not how it came to be penalised Yes Law 50E3" in said
+    assert kept in text
+    assert "Stay at the table while the penalty card is there. Law 50" in text
+    assert "Major penalty card, in front of West ( ♠Q ): to be played" in text
+    assert "Who may use the information?" in text
+    assert "What May use it May not Law" in text
+    assert "unauthorised for East-West." in text
+    assert "Moment East South Law It lies on the table Yes Yes Law 50E1 It was picked up No, unauthorised" in text
+    assert "It was played No, not how it came to be penalised Yes Law 50E3" in text
 
 
 def test_a_duty_that_is_over_leaves_the_tray(client, inquiry, director):
@@ -154,7 +155,8 @@ STAYED_FOR = (
     ("29", OUT_OF_TURN, "He has called: go on", "reach"),
     ("54", FORBIDDEN, "He has lost the lead", "duty_done"),
 )
-"""Rulings while the director stays: law, answers, and the main button, with the act that it does."""
+"""Rulings during which the director stays at the table: the law, the answers, the label of the main button and its
+act."""
 
 
 @pytest.mark.parametrize(("law", "answers", "button", "act"), STAYED_FOR, ids=[law for law, *_ in STAYED_FOR])
@@ -269,17 +271,17 @@ def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(cli
     for number, ((law, *_kind), path) in enumerate(shown.items()):
         inquiry.law, inquiry.facts, inquiry.stage = law, path.answers, stage_of(path.end)
         page = client.get(url("decision", inquiry.pk, language=("en", "fr")[number % 2]), headers=HTMX)
-        said = words(page)
+        text = words(page)
         assert page.status_code == 200, path.answers
         assert len(mains(page)) == 1, path.answers
-        assert "[" not in said, path.answers
+        assert "[" not in text, path.answers
         for effect in path.end.ruling.rectifications:
-            if effect.text and effect.effect != "SEND":  # whose button says where it leads
-                assert effect.law.replace("(", "").replace(")", "") in said, path.answers
+            if effect.text and effect.effect != "SEND":  # whose button names the page that it opens
+                assert effect.law.replace("(", "").replace(")", "") in text, path.answers
     assert len(shown) > 400
 
 
-# One act due
+# Decisions with one due act
 
 
 def test_while_a_major_card_lies_there_the_page_leads_to_the_choice_before_the_lead(client, inquiry, director):

@@ -1,5 +1,4 @@
-"""Information and misinformation on the pages: the questions that wait for the end of play, and the other laws to
-examine."""
+"""Information and misinformation on the pages: questions that wait for the end of play, and other laws to examine."""
 
 import re
 
@@ -18,8 +17,8 @@ SCORED = {"line_without": "", "probable_tricks": "9"}
 
 
 def begin(incident, director, law: str, **answers: str) -> Inquiry:
-    found = incidents.open_inquiry(incident=incident, law=law, by=director)
-    return make.answer(found, director, **answers)
+    inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
+    return make.answer(inquiry, director, **answers)
 
 
 def decision(client, inquiry: Inquiry):

@@ -1,6 +1,6 @@
-"""On every page of every law the keys answer the one heading, and no button does irreparable harm.
+"""On every page of every law the keys answer the only heading, and no button does irreparable harm.
 
-The pages are read by the browser's own parser, which says which form a button belongs to.
+The browser's own parser reads the pages, and tells which form each button belongs to.
 """
 
 import re
@@ -50,15 +50,15 @@ READ = """pages => pages.map(html => {
     })),
   };
 })"""
-"""What each page has: its headings, its form of answers with the keys, and every other button."""
+"""Script that returns the headings of each page, its form of answers with the keys, and every other button."""
 
 AT_ONCE = 100
-"""Pages that the parser is given together."""
+"""Number of pages that the parser is given at once."""
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_what_is_taken_as_a_fact_is_no_choice_of_a_player_and_no_agreement(law):
-    """A question that is read to a player or put to all four is always asked; every presumed answer has its
+    """A question that is read to a player or put to all four players is always asked. Every presumed answer has its
     sentence."""
     for asked in questions_of(LAWS[law]).values():
         assert bool(asked.leads_on) == bool(asked.taken), asked.id
@@ -85,8 +85,8 @@ def read(page: Page, pages: list[str]) -> Iterator[dict[str, Any]]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.either_database
 def test_every_key_of_every_question_answers_the_heading_of_its_page(page, client, incident, monkeypatch):
-    """Each question comes with the answers before it on one path; a question that may be presumed comes both presumed
-    and asked."""
+    """Each question comes after the answers before it on one path. A question that may be presumed is tested both
+    presumed and asked."""
     inquiry = in_the_place_of_any(incident, monkeypatch)
     shown: list[tuple[str, Question[Any], dict[str, str], list[Question[Any]]]] = []
     pages: list[str] = []
@@ -161,7 +161,7 @@ def every_button_has_a_way_back(buttons: list[dict[str, Any]], where: object) ->
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.either_database
 def test_every_button_of_every_decision_can_be_undone_or_asks_first(page, client, incident, monkeypatch):
-    """The decisions cover every set of acts: a wait, a law to go on to, a duty to come back for."""
+    """The decisions cover every set of acts: a wait, a law to continue with, a duty to come back for."""
     every: dict[object, tuple[str, Any]] = {}
     for law in LAWS.values():
         for path in explore(law):

@@ -1,4 +1,4 @@
-"""The questions of an inquiry: one a page, one tap an answer, nothing lost on the way."""
+"""The questions of an inquiry: each has a page of its own, one tap answers it, and no answer is lost on the way."""
 
 import re
 from itertools import takewhile
@@ -47,7 +47,7 @@ def tap(client, inquiry: Inquiry, question: str, value: str, seen: int | None = 
     return client.post(url("question", inquiry.pk, question), said | ({"first": first} if first else {}), **options)
 
 
-# One question, one page
+# Each question has its page
 
 
 def ask_itself(client, inquiry, question: str):
@@ -57,11 +57,11 @@ def ask_itself(client, inquiry, question: str):
 
 def test_a_yes_or_no_question_shows_its_law_its_reason_and_nothing_chosen(client, inquiry):
     page = ask_itself(client, inquiry, "able")
-    said = words(page)
-    assert "Could the player follow suit, or play what he had to? Law 61A" in said
-    assert "Why this question? Look at the hand yourself." in said
+    text = words(page)
+    assert "Could the player follow suit, or play what he had to? Law 61A" in text
+    assert "Why this question? Look at the hand yourself." in text
     assert (buttons(page), chosen(page)) == (["yes", "no"], [])
-    assert "Revoke Table 1 · Board 2" in said
+    assert "Revoke Table 1 · Board 2" in text
     assert re.search(r"<legend[^>]*><h1>", page.content.decode())
 
 
@@ -112,11 +112,11 @@ def test_players_are_asked_for_where_they_sit_with_their_names_and_roles(client,
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="round_over", exclusion="none")
     fresh_page = ask(client, inquiry, "offender")
     assert buttons(fresh_page) == ["N", "W", "E", "S"]
-    said = words(fresh_page)
-    assert "N North, NS 1.1 dummy" in said
-    assert "W West, EW 1.2 the offender" in said
-    assert "3NT 3 notrump by South, North-South vulnerable" in said
-    assert "S South, NS 1.2 declarer" in said
+    text = words(fresh_page)
+    assert "N North, NS 1.1 dummy" in text
+    assert "W West, EW 1.2 the offender" in text
+    assert "3NT 3 notrump by South, North-South vulnerable" in text
+    assert "S South, NS 1.2 declarer" in text
 
 
 def test_the_players_of_the_round_are_known_before_the_board_is(director, client):
@@ -124,9 +124,9 @@ def test_the_players_of_the_round_are_known_before_the_board_is(director, client
     incident = incidents.open_incident(tournament=tournament, by=director, section=tournament.sections.get(), table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, able="yes")
-    said = words(ask(client, inquiry, "offender"))
-    assert "N North, NS 2.1" in said
-    assert "E East, EW 2.1" in said
+    text = words(ask(client, inquiry, "offender"))
+    assert "N North, NS 2.1" in text
+    assert "E East, EW 2.1" in text
 
 
 def test_the_options_stand_in_the_order_of_the_law_with_what_they_entail(client, inquiry, director):
@@ -152,9 +152,9 @@ def test_a_number_that_nobody_remembered_stands_in_the_trail_and_can_be_given_la
     assert "At which trick? not known Law 61A Change" in words(page)
     assert chosen(ask(client, inquiry, "trick")) == [UNKNOWN]
     tap(client, inquiry, "trick", "5")
-    said = words(ask(client, inquiry, "noticed"))
-    assert "At which trick? 5 Law 61A" in said
-    assert "At which trick was the revoke?" not in said
+    text = words(ask(client, inquiry, "noticed"))
+    assert "At which trick? 5 Law 61A" in text
+    assert "At which trick was the revoke?" not in text
 
 
 def test_a_number_without_a_simpler_question_must_be_given(client, inquiry, director):
@@ -245,13 +245,13 @@ def test_words_that_are_too_long_come_back_with_a_sentence(client, inquiry, dire
 def test_a_choice_of_a_player_is_read_aloud_in_full_before_the_row_to_touch(client, inquiry, director):
     make.answer(inquiry, director, **CORRECTED, card="S2", faced="no", declaring_played="yes")
     page = ask(client, inquiry, "declaring_changes")
-    said = words(page)
-    assert "To be read aloud, in full, to South" in said
-    assert "You have two possibilities. I read them all, then you choose without consultation.”" in said
+    text = words(page)
+    assert "To be read aloud, in full, to South" in text
+    assert "You have two possibilities. I read them all, then you choose without consultation.”" in text
     first, second, row = (
-        said.index("1 You keep the card played Then no opponent may change a card because of it."),
-        said.index("2 You take it back and play another Then the next opponent"),
-        said.index("South has chosen:"),
+        text.index("1 You keep the card played Then no opponent may change a card because of it."),
+        text.index("2 You take it back and play another Then the next opponent"),
+        text.index("South has chosen:"),
     )
     assert first < second < row
     assert (buttons(page), chosen(page), mains(page)) == (["keep", "change"], [], [])
@@ -337,7 +337,7 @@ def test_an_inquiry_that_was_withdrawn_takes_no_answer_and_says_why(client, inqu
     assert "This incident was withdrawn." in words(response)
 
 
-# Changing, and two directors
+# Changed answers, and two directors
 
 
 def test_changing_an_answer_marks_the_one_that_counts_and_keeps_the_later_ones(client, inquiry, director):
@@ -352,10 +352,10 @@ def test_changing_an_answer_marks_the_one_that_counts_and_keeps_the_later_ones(c
 def test_an_answer_that_no_longer_applies_is_struck_out_and_counts_again_when_it_does(client, inquiry, director):
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="during", since="played")
     tap(client, inquiry, "trick", "13")
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "When was attention drawn to it? during the play" in said
-    assert "to be said more precisely" not in said
-    assert "no longer applies" in said
+    text = words(client.get(url("decision", inquiry.pk)))
+    assert "When was attention drawn to it? during the play" in text
+    assert "to be said more precisely" not in text
+    assert "no longer applies" in text
     tap(client, inquiry, "trick", "4")
     assert "no longer applies" not in words(client.get(url("decision", inquiry.pk)))
 
@@ -363,9 +363,9 @@ def test_an_answer_that_no_longer_applies_is_struck_out_and_counts_again_when_it
 def test_an_answer_whose_question_may_still_come_is_kept_for_it(client, inquiry, director):
     make.answer(inquiry, director, **CORRECTED, card="S2", faced="no", declaring_played="yes", declaring_changes="keep")
     tap(client, inquiry, "offender", "S")
-    said = words(client.get(url("inquiry", inquiry.pk), follow=True))
-    assert "Which card was wrongly played? ♠2" in said
-    assert "kept for its turn" in said
+    text = words(client.get(url("inquiry", inquiry.pk), follow=True))
+    assert "Which card was wrongly played? ♠2" in text
+    assert "kept for its turn" in text
 
 
 def test_the_same_tap_twice_is_one_answer(client, inquiry):
@@ -384,9 +384,9 @@ def test_a_second_director_meets_the_answer_of_the_first_and_not_an_overwrite(cl
     tap(sign_in(colleague), inquiry, "able", "yes", seen=0)
     response = tap(client, inquiry, "able", "no", seen=0)
     assert response.status_code == 409
-    said = words(response)
-    assert "Anne Leclerc answered yes on " in said
-    assert "Your answer, no, is in the history and does not count for now." in said
+    text = words(response)
+    assert "Anne Leclerc answered yes on " in text
+    assert "Your answer, no, is in the history and does not count for now." in text
     assert (chosen(response), fresh(inquiry).answers_dict()) == (["yes"], {"able": "yes"})
     assert url("inquiry", inquiry.pk) in response.content.decode()
 
@@ -414,13 +414,13 @@ def test_words_that_came_second_stay_in_the_page_to_be_put_in_place(client, coll
 def test_the_trail_says_who_else_answered(client, colleague, director, inquiry):
     make.answer(inquiry, colleague, able="yes")
     make.answer(fresh(inquiry), director, offender="W")
-    said = words(ask(client, inquiry, "trick"))
-    assert "or play what he had to? yes leclerc Law 61A" in said
-    assert "Who revoked? West Law 61A" in said
-    assert "Who is declarer? South from the result Law 22" in said
+    text = words(ask(client, inquiry, "trick"))
+    assert "or play what he had to? yes leclerc Law 61A" in text
+    assert "Who revoked? West Law 61A" in text
+    assert "Who is declarer? South from the result Law 22" in text
 
 
-# The way through
+# The trail of answers
 
 
 def test_a_reload_in_the_middle_finds_the_open_question_again(client, inquiry, director):

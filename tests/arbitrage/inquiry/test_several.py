@@ -1,4 +1,4 @@
-"""The option *Several of these* opens boxes to tick; each answers the question that it stands for, now or when that
+"""The option *Several of these* opens boxes to tick. Each ticked box answers its own question, now or when that
 question is asked."""
 
 import pytest

@@ -1,4 +1,4 @@
-"""*Montrer aux joueurs*: the text that is read aloud and nothing else, with one tap back."""
+"""*Montrer aux joueurs* shows only the text that is read aloud, with one tap back."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,11 +23,11 @@ def to_choose(inquiry, director) -> Inquiry:
 def test_the_players_see_the_question_and_every_option_and_nothing_of_the_hands(client, to_choose):
     asked = to_choose.state().questions[CHOICE]
     page = client.get(url("players", to_choose.pk, CHOICE))
-    said = words(page)
-    labels = [said.count(f"{number} ") for number, _option in enumerate(asked.options, 1)]
+    text = words(page)
+    labels = [text.count(f"{number} ") for number, _option in enumerate(asked.options, 1)]
     assert all(labels)
-    assert "Without consultation." in said
-    assert "Back to the director" in said
+    assert "Without consultation." in text
+    assert "Back to the director" in text
     html = page.content.decode()
     assert 'class="bar"' not in html
     assert "The inquiry so far" not in html

@@ -1,4 +1,4 @@
-"""Default answers: marked as supposed beneath the decision and on paper, and denied with one tap."""
+"""Default answers are marked as supposed beneath the decision and on paper, and one tap denies them."""
 
 import re
 
@@ -19,7 +19,7 @@ SUPPOSED = "supposed: nothing of the kind is noted at this table"
 
 @pytest.fixture
 def left_free(incident: Incident, director) -> Inquiry:
-    """East has led out of turn at a table on which nothing is noted; declarer leaves the lead free."""
+    """East has led out of turn at a table whose state is empty; declarer leaves the lead free."""
     return begin(incident, "54", director, **LEFT_FREE)
 
 
@@ -42,15 +42,15 @@ def test_one_tap_refuses_it_and_the_ruling_follows(client, left_free):
     address = url("question", left_free.pk, "besides")
     assert words(client.get(address)).count(BOUND) >= 1
     post(client, address, {"answer": "yes", "version": Inquiry.objects.get(pk=left_free.pk).version})
-    found = Inquiry.objects.get(pk=left_free.pk)
-    assert found.state().question.id == "over_cards"
+    inquiry = Inquiry.objects.get(pk=left_free.pk)
+    assert inquiry.state().question.id == "over_cards"
 
 
 def test_the_report_prints_it_in_both_languages_with_the_word_supposed(left_free, in_english):
     assert on_paper(left_free.incident)[BOUND] == f"No ({SUPPOSED})"
     with translation.override("fr"):
-        said = on_paper(left_free.incident)
-    assert "Non (supposé\u00a0: rien de tel n’est noté à cette table)" in said.values()
+        answers = on_paper(left_free.incident)
+    assert "Non (supposé\u00a0: rien de tel n’est noté à cette table)" in answers.values()
 
 
 def test_what_the_table_holds_is_known_and_not_supposed(client, incident, director):

@@ -1,4 +1,4 @@
-"""The end of play, touched too early: one touch in the trail takes it back, and the history says so."""
+"""A director touched the end of play too early: one touch in the trail undoes it, and the history shows both."""
 
 import re
 
@@ -31,9 +31,9 @@ def test_the_trail_leads_from_the_end_of_play_to_the_page_that_takes_it_back(cli
 
 def test_taking_it_back_shows_the_provisional_decision_again(client, reached, incident):
     page = post(client, url("question", reached.pk, "end_of_play"))
-    said = words(page)
-    assert "Provisional: the inquiry goes on when the moment has come." in said
-    assert "The board is played: count the tricks" in said
+    text = words(page)
+    assert "Provisional: the inquiry goes on when the moment has come." in text
+    assert "The board is played: count the tricks" in text
     assert Inquiry.objects.get(pk=reached.pk).stage == "waiting"
     told = words(client.get(url("board", incident.board_id)))
     assert "Taken back: End of play The inquiry waits for it again" in told

@@ -1,4 +1,5 @@
-"""The director of the trials taps as a tablet does: he reaches the ruling of a call through the pages themselves."""
+"""The simulated director of the trials taps as on a tablet, and reaches the ruling of a call through the pages
+themselves."""
 
 import random
 import time

@@ -1,4 +1,5 @@
-"""The number of queries of a tap. Rows read before taking the lock are used only if nothing was written in between."""
+"""The number of queries that a tap needs. Rows read before taking the lock are used only if nothing was written in
+between."""
 
 import random
 import re

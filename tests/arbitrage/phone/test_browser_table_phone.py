@@ -40,7 +40,7 @@ def test_a_call_and_a_result_from_a_telephone_that_loses_its_network(page: Page,
     page.context.set_offline(True)
     page.get_by_role("button", name="Send, for East to confirm").click()
     expect(page.locator("#kept")).to_be_visible()
-    page.get_by_role("button", name="Send, for East to confirm").click()  # pressed again: the same one
+    page.get_by_role("button", name="Send, for East to confirm").click()  # the same key, pressed again
     assert not TypedLine.objects.exists()
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")

@@ -1,4 +1,4 @@
-"""A pair reads its own evening by its link and asks to appeal; it reads nothing of anybody else."""
+"""A pair reads its own evening by its link and can ask to appeal; it reads nothing about other pairs."""
 
 import datetime
 import re
@@ -26,7 +26,7 @@ SECRET = "Zébulon"
 
 @pytest.fixture(autouse=True)
 def _no_crowd() -> None:
-    """An empty count of requests, as after a minute without any."""
+    """An empty count of requests, as after a minute without requests."""
     table_sheets.arrivals.clear()
 
 
@@ -73,8 +73,8 @@ def test_the_pair_reads_its_ruling_with_the_law_and_after_publication_the_score_
     link, confirmed, director
 ):
     before = words(Client().get(here(link)))
-    for one in ("NS 1.1, NS 1.2", "64A", "One trick is transferred", "not published yet", "Board 2"):
-        assert one in before, one
+    for text in ("NS 1.1, NS 1.2", "64A", "One trick is transferred", "not published yet", "Board 2"):
+        assert text in before, text
     assert "690" not in before
     publish(link, director)
     after = words(Client().get(here(link)))
@@ -84,7 +84,8 @@ def test_the_pair_reads_its_ruling_with_the_law_and_after_publication_the_score_
 
 @pytest.mark.replayed_otherwise
 def test_nothing_of_another_pair_is_ever_on_it(link, confirmed, director, club):
-    """Every other table has a ruling, a result and notes; none of them is on the page, before publication or after."""
+    """Every other table has a ruling, a result and notes; none of them is on the pair's page, before or after
+    publication."""
     other = make.make_incident(confirmed.board, director, table=2)
     inquiry = incidents.open_inquiry(incident=other, law="47", by=director)
     assert inquiry.pk

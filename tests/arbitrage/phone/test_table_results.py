@@ -1,4 +1,5 @@
-"""Results by the players of a table: one side types, the other confirms; only this round and this table."""
+"""The players of a table enter results: one side types, the other confirms. The sheet allows only this round and this
+table."""
 
 import datetime
 import re
@@ -28,7 +29,7 @@ KEYS = {"kind": "played", "level": "4", "denomination": "S", "declarer": "N", "m
 
 @pytest.fixture(autouse=True)
 def _that_evening():
-    """The evening of the tournament."""
+    """A clock that shows the evening of the tournament, and an empty count of requests."""
     table_sheets.arrivals.clear()
     with clock.at(EVENING):
         yield
@@ -227,7 +228,7 @@ def test_a_line_that_a_file_has_changed_waits_no_more_and_is_not_overwritten(she
     assert line.kind == "passed"
 
 
-# Only this round, only this table
+# Limits of a sheet: this round and this table
 
 
 def test_no_line_of_another_table_or_round_is_shown_or_typed(sheet, director):

@@ -1,4 +1,5 @@
-"""The sheet of a table: players call the director from their own telephone, without an account, once a table."""
+"""The printed sheet of a table: its players call the director from their own telephones, without an account, once for
+the table."""
 
 import datetime
 import re
@@ -31,7 +32,7 @@ EVENING = datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)
 
 @pytest.fixture(autouse=True)
 def _that_evening():
-    """The evening of the tournament."""
+    """A clock that shows the evening of the tournament, and an empty count of requests."""
     table_sheets.arrivals.clear()
     with clock.at(EVENING):
         yield
@@ -74,8 +75,8 @@ def test_seat_and_case_are_told_to_the_director(sheet, client):
     Client().post(address(sheet), {"called_by": "W", "about": "revoke"})
     assert called().called_by == "W"
     assert "The table says: A revoke." in words(client.get(url("room", sheet.tournament_id)))
-    what = words(client.get(url("what", called().pk)))
-    assert "The table says: A revoke. Called by West." in what
+    text = words(client.get(url("what", called().pk)))
+    assert "The table says: A revoke. Called by West." in text
     assert "Before he comes: A revoke" in words(Client().get(address(sheet)))
 
 
@@ -246,7 +247,7 @@ def test_the_evening_made_again_without_the_table_leaves_a_sheet_that_opens_noth
     assert "Nobody plays at this table any more" in words(client.get(url("table_sheets", sheet.tournament_id)))
 
 
-# Prepared
+# An evening that has not begun
 
 
 def test_sheets_are_prepared_once_and_the_choice_is_changed(tournament, client):

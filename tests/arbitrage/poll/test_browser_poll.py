@@ -1,4 +1,4 @@
-"""A poll in a real browser: what players say aloud is kept without a network, and counted once."""
+"""A poll in a real browser: answers that players give aloud are stored without a network, and counted once."""
 
 import pytest
 from playwright.sync_api import expect
@@ -55,7 +55,7 @@ def test_what_players_say_aloud_without_a_network_is_counted_once_among_the_tele
     page.get_by_role("button", name="J’ai joué cette donne").click()
     pending(device, 2)
     back(device)
-    assert [(said.chosen, said.considered, said.heard, said.oral) for said in polls.poll_of(inquiry).answers] == [
+    assert [(reply.chosen, reply.considered, reply.heard, reply.oral) for reply in polls.poll_of(inquiry).answers] == [
         ("Pass", (), False, False), ("1H", ("Pass",), False, True), ("", (), True, True),
     ]  # fmt: skip
     cut(device)

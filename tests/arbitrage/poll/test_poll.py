@@ -1,4 +1,5 @@
-"""A poll of players on their own telephones: blind, one answer a browser, counted, and never an answer of the law."""
+"""A poll of players on their own telephones is blind, takes one answer from each browser, counts them, and never
+answers a question of the law."""
 
 import datetime
 import json
@@ -47,7 +48,7 @@ def here(inquiry: Inquiry) -> str:
 
 
 def opened(client, inquiry: Inquiry, **other: str) -> str:
-    """Open the poll as a director does; the address that players are given."""
+    """Open the poll as a director does; return the address for the players."""
     assert client.post(here(inquiry), {**ASKED, **other, "step": "open"}).status_code == 302
     now = polls.poll_of(inquiry)
     assert now is not None
@@ -59,7 +60,7 @@ def said(inquiry: Inquiry) -> list[Answer]:
     return now.answers if now else []
 
 
-# Asking
+# The director asks
 
 
 def test_what_is_previewed_is_what_is_sent(client, inquiry):
@@ -143,7 +144,7 @@ def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that
     opened(client, inquiry)
 
 
-# Answering
+# The players answer
 
 
 def test_a_player_answers_once_and_the_director_reads_it(client, inquiry):
@@ -239,7 +240,7 @@ def test_the_page_of_a_player_is_kept_by_nobody(client, inquiry):
     assert answered.cookies["asked"]["httponly"] and answered.cookies["asked"]["samesite"] == "Lax"
 
 
-# Who may
+# Permissions
 
 
 def test_who_only_reads_opens_no_poll_and_another_club_finds_none(client, inquiry, club):
@@ -249,7 +250,7 @@ def test_who_only_reads_opens_no_poll_and_another_club_finds_none(client, inquir
     assert stranger.post(here(inquiry), {**ASKED, "step": "open"}).status_code == 404
 
 
-# It is stored, and answers no question
+# The poll is stored, and answers no question
 
 
 def test_the_page_as_sent_is_kept_with_its_digest_and_no_name_or_address_is(client, inquiry):
@@ -300,7 +301,7 @@ def test_players_are_asked_beside_the_questions_that_they_bear_on(client, inquir
     assert named is not None and set(json.loads(named[1])) == ASKED_OF_PLAYERS
 
 
-# At once
+# Concurrent answers
 
 
 @pytest.mark.django_db(transaction=True)
@@ -318,7 +319,7 @@ def test_ten_telephones_at_once_are_ten_answers(client, inquiry):
             connection.close()
 
     with ThreadPoolExecutor(10) as telephones:
-        statuses = list(telephones.map(answer, range(20)))  # each sends twice
+        statuses = list(telephones.map(answer, range(20)))  # each telephone sends twice
     assert statuses == [200] * 20
     assert len(said(inquiry)) == 10
     assert history.verify(Event.objects.filter(kind="poll_answered")[0].stream) == []
@@ -344,7 +345,7 @@ WEIGHED = {
 
 @pytest.fixture
 def weighed(inquiry, director) -> Inquiry:
-    """The action is judged, and the next question is how many players were asked."""
+    """An inquiry in which the action is judged, and the next question asks for the number of players asked."""
     return make.answer(inquiry, director, **WEIGHED)
 
 

@@ -1,4 +1,4 @@
-"""An evening of teams with its results, and an independent computation of its ranking."""
+"""An evening of teams with its results, and a computation of its ranking that shares no code with the product."""
 
 import datetime
 import random
@@ -36,14 +36,15 @@ def play(tournament, *, rounds=99, seed=1, skip=()):
 
 
 def lines_of(tournament):
-    """Read (round, board, team North-South, team East-West, score) of each line, None where it waits."""
+    """List each line as (round, board, team North-South, team East-West, score); the score is None while the line
+    waits."""
     found = Result.objects.filter(board__tournament=tournament).select_related("ns", "ew", "board")
     return [(one.round, one.board.number, one.ns.team, one.ew.team, one.score if one.kind == "played" else None)
             for one in found]  # fmt: skip
 
 
 def imps(points):
-    """Turn a difference into IMPs by the table of the Law, typed here again."""
+    """Convert a difference into IMPs by the table of Law 78B, which is typed here again."""
     won = sum(abs(points) >= limit for limit in LIMITS)
     return won if points > 0 else -won
 

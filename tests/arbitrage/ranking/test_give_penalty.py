@@ -33,7 +33,7 @@ TEN_AT_NIGHT = datetime.datetime(2026, 11, 20, 21, 0, tzinfo=datetime.UTC)  # in
 
 @pytest.fixture
 def board(board: Board) -> Board:
-    """Eight tables, all 660 but the first, 690: a top of 14."""
+    """Eight tables with a top of 14: the first has 690, all others 660."""
     Result.objects.filter(table=1).update(score=690, tricks=12)
     return board
 
@@ -72,7 +72,7 @@ def teams(tournament: Tournament, method: Method, by) -> None:
     tournament.refresh_from_db()
 
 
-# Its effect
+# The effect of a penalty
 
 
 def test_ten_per_cent_of_a_top_come_off_one_total(tournament, director):
@@ -226,7 +226,7 @@ def test_the_database_itself_keeps_a_penalty_positive_and_somebody_s(tournament,
             Penalty.objects.filter(pk=penalty.pk).update(**values)
 
 
-# Sent twice, sent late
+# Acts that arrive twice or late
 
 
 def test_sent_twice_it_is_given_once(tournament, director):

@@ -42,7 +42,7 @@ def test_what_is_answered_at_a_table_counts_no_line_again(board, director):
 
 
 def test_of_the_rows_of_an_incident_only_its_scores_count():
-    """Of an incident, only its confirmed scores are part of the key of the cached field."""
+    """The key of the cached field includes the confirmed scores of an incident, and none of its other rows."""
     assert Adjustment in PROJECTED
     assert not {Board, Contestant, Penalty, Player, Result, Section, Tournament} & set(PROJECTED)
 

@@ -1,4 +1,5 @@
-"""The method of a tournament: recognised in its file at the import, or chosen by a director; recorded in both cases."""
+"""The scoring method of a tournament: the import recognises it in the file, or a director chooses it; both are
+recorded."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -136,7 +137,8 @@ REAL = {
     "pbn/ffb_magic_contest_paires_seance1.pbn": Method(winners=1),
 }
 UNLIKE = {"nzscorer/three_quarter_howell_with_phantom.xml": (15, 2)}
-"""A sixth result that the file does not show on its first three boards, and the percentages that it moves."""
+"""Files whose first three boards have a sixth result that the file does not show, with the percentages that it
+changes."""
 
 
 @pytest.mark.real_files

@@ -1,5 +1,5 @@
-"""Giving a penalty on the screen: choice, preview, confirmation; its place under the ranking and on the board, its
-withdrawal."""
+"""The page on which a director gives a penalty by choice, preview and confirmation; the penalty is shown under the
+ranking and on the board, and can be withdrawn."""
 
 import datetime
 import re
@@ -186,7 +186,7 @@ def test_after_the_correction_period_the_page_asks_for_the_tick(client, tourname
     assert Event.objects.get(kind="penalty_given").data["correction"] == "79C2"
 
 
-# Withdrawn
+# Withdrawal
 
 
 def test_withdrawn_it_is_struck_out_and_the_total_is_back(client, tournament):
@@ -211,7 +211,7 @@ def test_a_penalty_in_another_unit_says_that_it_counts_for_nothing(client, tourn
     assert "It counts for nothing now: the ranking stays as it is." in shown
 
 
-# Where it is shown
+# Pages that show a penalty
 
 
 def test_the_board_tells_it_and_its_withdrawal(client, tournament, board, director):

@@ -1,5 +1,5 @@
-"""Scores are published, can be corrected for a time (Law 79C), and become provisional again when a director undoes
-that."""
+"""Scores are published and can be corrected for a time (Law 79C); a director can undo the publication, which makes them
+provisional again."""
 
 import datetime
 

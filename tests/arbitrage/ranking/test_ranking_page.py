@@ -1,4 +1,5 @@
-"""Le classement: places, published or provisional, and the method that a director chooses with its effect."""
+"""The page *Le classement* shows the places, published or provisional, and the method that a director chooses after
+seeing its effect."""
 
 import datetime
 import html

@@ -1,4 +1,5 @@
-"""The ranking after any round for events with one ranking, shared places, and frequency lines."""
+"""The ranking after each round, for events with a single ranking; shared places; and lines that stand for several
+tables."""
 
 import re
 
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 ONE_RANKING = ("Swiss of pairs", "Howell", "Howell of three tables", "Individual", "Mitchell, one ranking")
 NOT_COMPARED = ("Howell", "Mitchell, one ranking")
-"""Movements whose tables have different boards in the first round, so that nothing is compared."""
+"""Movements whose tables play different boards in the first round, so that no scores can be compared yet."""
 
 
 def of_kind(name: str, club, director) -> Tournament:

@@ -1,4 +1,5 @@
-"""Several sessions of one competition: the carry-over and the general ranking, against an independent computation."""
+"""Several sessions of one competition: the carry-over and the general ranking are compared with an independent
+computation."""
 
 import datetime
 import random

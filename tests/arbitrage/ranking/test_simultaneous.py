@@ -1,5 +1,5 @@
-"""A simultaneous event: frequencies typed or from a file, and the ranking in the field of all clubs, compared with an
-independent computation."""
+"""A simultaneous event: frequencies are typed or come from a file, and the ranking in the field of all clubs is
+compared with an independent computation."""
 
 import random
 from collections import Counter, defaultdict

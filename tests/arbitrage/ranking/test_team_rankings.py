@@ -1,4 +1,5 @@
-"""The ranking of a team evening, against a script that shares no code with the product; the words of a match."""
+"""The ranking of a team evening is compared with a computation that shares no code with the product; the words about a
+match are tested too."""
 
 import re
 from dataclasses import replace
@@ -61,7 +62,7 @@ def test_who_was_ahead_after_a_round(club, director, last):
 
 
 def test_a_match_that_is_not_over_is_worth_what_its_boards_say_and_says_so(club, director):
-    """The scale is that of a match of four boards, even while only two of them are played."""
+    """The scale is that of a match of four boards, although only two of them have been played."""
     tournament = evening(club, director, each=4, method=METHODS["continuous"][0])
     play(tournament, rounds=1, skip={(1, 1, 4), (1, 2, 3)})
     field, points = counted(tournament)
@@ -116,19 +117,19 @@ def test_the_ranking_page_lists_the_matches_by_round_and_who_was_ahead(client, c
     tournament = evening(club, director, each=4, method=METHODS["continuous"][0])
     play(tournament, rounds=2, skip={(2, 1, 5)})
     client.force_login(director)
-    said = client.get(reverse("ranking", args=[tournament.pk]) + "?after=1").content.decode()
-    assert said.count("Équipe 1 – Équipe 4") == 1 and "Après le tour 1" in said
-    assert "provisoire\u00a0: 3 donnes sur 4" in said and "pas commencé" in said
-    assert "Classement après le tour 1" in said
+    html = client.get(reverse("ranking", args=[tournament.pk]) + "?after=1").content.decode()
+    assert html.count("Équipe 1 – Équipe 4") == 1 and "Après le tour 1" in html
+    assert "provisoire\u00a0: 3 donnes sur 4" in html and "pas commencé" in html
+    assert "Classement après le tour 1" in html
 
 
 def test_a_tile_names_the_match_and_its_room(client, club, director):
     tournament = evening(club, director)
     client.force_login(director)
     client.post(reverse("round", args=[tournament.pk]), {"round": "1"})
-    said = client.get(reverse("room", args=[tournament.pk])).content.decode()
-    assert re.search(r"Équipe \d – Équipe \d<span class=\"donor\">, salle ouverte", said)
-    assert said.count("salle fermée") == said.count("salle ouverte") == 2
+    html = client.get(reverse("room", args=[tournament.pk])).content.decode()
+    assert re.search(r"Équipe \d – Équipe \d<span class=\"donor\">, salle ouverte", html)
+    assert html.count("salle fermée") == html.count("salle ouverte") == 2
 
 
 def test_the_report_of_a_session_has_the_matches_and_the_ranking_and_no_first_result(client, club, director):

@@ -18,7 +18,7 @@ pytestmark = [
 
 @pytest.fixture
 def board(board: Board) -> Board:
-    """The board with all its cards, which take the most room on paper."""
+    """A board with all its cards, which needs the most room on paper."""
     board.deal = "N:Q74.A62.T8.AK964 KJT6.Q54.9752.JT A95.K73.AQJ6.Q32 832.JT98.K43.875"
     board.save()
     return board

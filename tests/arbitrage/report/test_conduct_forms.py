@@ -1,5 +1,5 @@
-"""The report of a hand and the recorder's memo: one page each with the known values, for users with the right to notes
-on conduct."""
+"""The report of a hand and the recorder's memo: each is one page that contains the known values, for users with the
+right to notes on conduct."""
 
 import io
 

@@ -1,5 +1,6 @@
-"""Parts of a report: the time from a call to its first ruling, equal to that of the figures; durations in hours and not
-in hundreds of minutes; when a decision became final after an appeal; the card of a revoke, noted beside its ruling."""
+"""Parts of a report. The time from a call to its first ruling equals that of the figures; long durations are in hours,
+not in hundreds of minutes; after an appeal the report says when the decision became final; the card of a revoke is
+noted beside its ruling."""
 
 import datetime
 import json
@@ -39,7 +40,7 @@ def of_the_head(incident: Incident, label: str, language: str = "en") -> str:
 
 @pytest.fixture
 def slow(board, director) -> Incident:
-    """West's revoke: play goes on after six minutes, and the tricks are counted after forty."""
+    """A revoke of West: play continues after six minutes, and the tricks are counted after forty."""
     incident = Story(board, director, director).call()
     with at(6):
         inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -50,7 +51,7 @@ def slow(board, director) -> Incident:
     return incidents.fresh(incident)
 
 
-# How soon it was ruled
+# The time until the ruling
 
 
 def test_paper_and_figures_count_to_the_same_first_ruling(slow, tournament):
@@ -132,7 +133,8 @@ def test_a_time_of_days_is_said_in_days_and_by_whose_consent(tournament, club, d
 
 
 def test_after_an_appeal_it_is_final_once_no_further_one_can_be_made(board, director, colleague):
-    """The club's time for appeals ended long before, but the decision is not final since then."""
+    """The club's time for appeals ended long before; the decision becomes final only with the time for a further
+    appeal."""
     incident = Story(board, director, colleague)
     maintained = _maintained(incident)
     decided = Appeal.objects.get()

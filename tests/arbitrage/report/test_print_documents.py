@@ -1,4 +1,5 @@
-"""The other documents: claim diagram, penalty notice, session, season, appeal file, a whole evening, without names."""
+"""The other printed documents: claim diagram, penalty notice, session, season, appeal file, and a whole evening without
+names."""
 
 import io
 import re

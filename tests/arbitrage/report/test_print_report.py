@@ -1,4 +1,5 @@
-"""Le rapport: one dictionary of words, printed by the page and by the PDF; its words, and its robustness."""
+"""The printed report: the page and the PDF use one dictionary of words; its words, and its robustness against any
+input."""
 
 import datetime
 import io
@@ -50,7 +51,7 @@ def printed(incident: Incident, language: str = "en") -> dict:
 
 
 def said(part: dict | None) -> list[str]:
-    """Return the paragraphs of a section and its numbered sentences, each as one text."""
+    """List the paragraphs and the numbered sentences of a section."""
     if not part:
         return []
     found = part.get("paragraphs") or [
@@ -108,7 +109,7 @@ def unspaced(text: str) -> str:
     return re.sub(r"[\s\u200b]+", "", text)
 
 
-# Its words
+# The words of the report
 
 
 def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
@@ -447,7 +448,7 @@ def words(confirmed) -> dict:
 
 
 def test_nobody_signs_a_page_on_which_nothing_else_stands(words):
-    """With facts of any length, the right of appeal stays with the signatures."""
+    """However long the facts are, the right of appeal stays on the page of the signatures."""
     pages = set()
     for lines in range(8):
         told = {"title": "Facts", "paragraphs": [[[False, "A line."]]] * lines, "wide": True}
@@ -472,7 +473,7 @@ MARKUP = r"""#eval("1+1") #let x = 2 $x^2$ *bold* _it_ = h - list + enum / term:
 @example("♠♥♦♣" * 200)
 @given(st.text(st.one_of(st.characters(), st.characters(max_codepoint=0x2C00)), max_size=300))
 def test_no_words_break_the_pdf(words, typed):
-    """Anything typed as evidence, name or answer is printed as words, in a PDF that keeps the standard."""
+    """Any text typed as evidence, name or answer is printed as words, in a PDF that keeps the standard."""
     hostile = words | {
         "title": f"Ruling {typed[:60]}",
         "event": typed[:200],

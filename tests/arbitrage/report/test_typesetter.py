@@ -1,4 +1,4 @@
-"""Documents are typeset in a separate process, which is killed when it takes too long; the worker's memory stays
+"""Documents are typeset in a separate process, which is killed if it takes too long, so that the worker's memory stays
 small."""
 
 import io

@@ -1,5 +1,5 @@
 """The French words of the papers, compared with the table words_of_papers.toml, which has them as a secretary would
-print them."""
+write them."""
 
 import datetime
 import re
@@ -60,7 +60,7 @@ def test_what_a_call_was_about_ends_with_one_stop_after_a_letter(law, language):
 
 
 def test_no_sentence_says_que_before_a_seat_that_begins_with_a_vowel():
-    """ "Que Est-Ouest" is no French: a sentence is turned so that no player stands after it, or a report elides it."""
+    """ "Que Est-Ouest" is no French: sentences are worded so that no player follows "que", or a report elides it."""
     with (Path(settings.LOCALE_PATHS[0]) / "fr/LC_MESSAGES/django.mo").open("rb") as compiled:
         said = GNUTranslations(compiled)._catalog.values()  # type: ignore[attr-defined]
     players = "|".join(name for name, blank in text.BLANKS.items() if blank.kind in ("seat", "side"))

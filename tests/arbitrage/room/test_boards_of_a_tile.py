@@ -1,4 +1,4 @@
-"""The boards of a round as a tile writes them: a row of numbers by its ends, others one by one."""
+"""The boards of a round on a tile: consecutive numbers are shown by the first and the last, others one by one."""
 
 import pytest
 from django.utils import translation

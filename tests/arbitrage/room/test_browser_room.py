@@ -1,5 +1,5 @@
-"""*La salle* on a tablet and on a telephone: twenty duties do not move any table. Changes made on other devices appear,
-and the page neither closes the parts that the user has opened nor moves a button under his finger.
+"""*La salle* on a tablet and on a telephone: even twenty duties do not move a table. Changes made on other devices
+appear, but the page neither closes the parts that the user has opened nor moves a button under his finger.
 
 A room is opened once and measured at every size: only style sheets depend on the size of the window, no script does.
 """
@@ -267,7 +267,8 @@ OVER_ITS_TILE = """() => [...document.querySelectorAll(".room .tile")].filter((t
   return parts.some((part) => part.right > end.right || part.bottom > end.bottom)
     || minutes && minutes.getBoundingClientRect().top > number.getBoundingClientRect().bottom - 4;
 }).map((tile) => tile.innerText)"""
-"""Tiles with something cut, or whose minutes do not stand beside the number of the table."""
+"""Script that lists the tiles on which something is cut off, or whose minutes are not beside the number of the
+table."""
 
 
 def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(tablet, club, director):

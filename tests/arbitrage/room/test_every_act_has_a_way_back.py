@@ -1,6 +1,6 @@
-"""Every act of one tap can be reversed: by *Undo* for ten seconds, by its inverse on a page, or it asks first.
+"""Every act of one tap can be reversed, by *Undo* for ten seconds or by its inverse on a page, or asks before it acts.
 
-The test reads the forms of all templates: a form that is sent to another address is listed here with its way back; a
+The test reads the forms of all templates. A form that is sent to another address is listed here with its inverse; a
 form that is sent to its own page is the question of that page.
 """
 
@@ -48,8 +48,8 @@ INVERSE = {
 
 ASKS = {"drop", "withdraw_url", "supersede", "look", "pair", "pair_in", "pin", "answer_question"}
 ASKS |= {"erase_conduct", "forget"}
-"""Acts whose page says their effect before their button can be touched: after a first touch, after something is typed,
-or on a second page when a person's data are erased."""
+"""Acts whose page states their effect before their button can be touched: after a first touch, after some text is
+typed, or on a second page when a person's data are erased."""
 
 OWN_PAGE = {"", "here", "request.path"}
 
@@ -94,11 +94,11 @@ def forms() -> Iterator[tuple[str, str, str]]:
     """Yield each form that writes: its template, its address, and its markup."""
     for path in sorted(TEMPLATES.rglob("*.html")):
         source = path.read_text(encoding="utf-8")
-        for found in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):
-            head = found[0][: found[0].index("{% csrf_token %}")] if "{% csrf_token %}" in found[0] else found[0]
+        for match in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):
+            head = match[0][: match[0].index("{% csrf_token %}")] if "{% csrf_token %}" in match[0] else match[0]
             if 'method="post"' in head:
                 address = re.search(r'action="\{[%{] (?:url [\'"])?([\w.]+)', head)
-                yield path.relative_to(TEMPLATES).as_posix(), address[1] if address else "", found[0]
+                yield path.relative_to(TEMPLATES).as_posix(), address[1] if address else "", match[0]
 
 
 def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
@@ -110,7 +110,7 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
 
 
 def test_no_button_beside_the_green_one_takes_anything_away_by_one_touch():
-    """A button in a closed block follows the sentence that opens the block, and a button that sends typed text answers
+    """A button in a closed block comes after the sentence that opens the block; a button that sends typed text answers
     the question of its page."""
     found: dict[str, set[str]] = {}
     for template, to, form in forms():

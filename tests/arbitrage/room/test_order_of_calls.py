@@ -1,4 +1,4 @@
-"""The calls that wait in the room stand in the order in which they were made: the first one has waited longest."""
+"""The calls that wait in the room are listed in the order in which they were made, so the first has waited longest."""
 
 import datetime
 

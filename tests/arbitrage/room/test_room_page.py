@@ -43,11 +43,11 @@ def test_the_first_page_is_the_list_when_no_tournament_runs_or_two_do(director, 
 
 
 def test_a_tile_a_table_says_who_plays_there_and_which_boards(director, evening):
-    said = words(room(evening, director))
-    assert "Round 1 of 2" in said
-    assert "1 Boards 1–2 NS 1, EW 1" in said
-    assert "2 Boards 3–4 NS 2, EW 2" in said
-    assert "3 Boards 5–6 NS 3, EW 3" in said
+    text = words(room(evening, director))
+    assert "Round 1 of 2" in text
+    assert "1 Boards 1–2 NS 1, EW 1" in text
+    assert "2 Boards 3–4 NS 2, EW 2" in text
+    assert "3 Boards 5–6 NS 3, EW 3" in text
 
 
 def test_a_table_without_anybody_says_so_unless_its_lines_are_still_to_come(director, evening, club):
@@ -59,9 +59,9 @@ def test_a_table_without_anybody_says_so_unless_its_lines_are_still_to_come(dire
 
 
 def test_the_next_round_moves_the_pairs_and_the_boards(director, evening):
-    said = words(post(sign_in(director), url("round", evening.pk), {"round": 2}))
-    assert "Round 2 of 2" in said
-    assert "1 Boards 3–4 NS 1, EW 3" in said
+    text = words(post(sign_in(director), url("round", evening.pk), {"round": 2}))
+    assert "Round 2 of 2" in text
+    assert "1 Boards 3–4 NS 1, EW 3" in text
 
 
 def test_beginning_the_same_round_again_does_not_restart_its_clock(director, evening):
@@ -92,9 +92,9 @@ def test_what_waits_is_in_its_tile_and_in_the_tray(director, evening):
     incident = at_table(evening, 3, director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director, facts={"declarer": "S"})
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
-    said = words(room(evening, director))
-    assert "3 Boards 5–6 NS 3, EW 3 1 at the end" in said
-    assert "At the end of the board : 3 Table 3 Revoke of West: count the tricks, then ask about equity (64C)." in said
+    text = words(room(evening, director))
+    assert "3 Boards 5–6 NS 3, EW 3 1 at the end" in text
+    assert "At the end of the board : 3 Table 3 Revoke of West: count the tricks, then ask about equity (64C)." in text
 
 
 def test_a_ruled_table_says_when_and_is_calm_again_in_the_next_round(director, evening):
@@ -149,9 +149,9 @@ def test_sections_are_named_where_there_are_several(director, evening):
     other = evening.sections.create(letter="B")
     pair = other.contestants.create(direction="NS", number="1")
     evening.boards.get(number=1).results.create(section=other, table=1, round=1, ns=pair, kind="not_played")
-    said = words(room(evening, director))
-    assert "A1 Boards 1–2" in said
-    assert "B1 Board 1" in said
+    text = words(room(evening, director))
+    assert "A1 Boards 1–2" in text
+    assert "B1 Board 1" in text
 
 
 def test_the_room_takes_the_same_queries_for_one_incident_and_for_three(director, evening):
@@ -201,7 +201,7 @@ def test_a_director_without_a_tournament_is_told_where_one_comes_from(director):
 
 
 def asked_again(client, tournament: Tournament) -> Callable:
-    """Return a function that polls as the page does, with the version that it was shown in."""
+    """Return a function that polls as the page does, with the version that the page was rendered in."""
     seen = re.search(r'data-seen="(\w+)"', client.get(url("room", tournament.pk)).content.decode())[1]
     return lambda: client.get(f"{url('room', tournament.pk)}?seen={seen}", headers=HTMX)
 
@@ -271,12 +271,12 @@ def test_a_director_takes_a_call_over_and_both_are_told(director, colleague, eve
 def test_an_inquiry_that_has_begun_says_whose_it_is_apart_from_its_state(director, colleague, evening):
     incident = at_table(evening, 2, director)
     incidents.open_inquiry(incident=incident, law="64", by=director)
-    said = words(room(evening, colleague))
-    assert "EW 2 Nobody is on the way" in said
+    text = words(room(evening, colleague))
+    assert "EW 2 Nobody is on the way" in text
     incidents.attend(incident=incident, by=director)
-    said = words(room(evening, colleague))
-    assert "EW 2 martin is there" in said
-    assert "on the way" not in said
+    text = words(room(evening, colleague))
+    assert "EW 2 martin is there" in text
+    assert "on the way" not in text
 
 
 def test_who_goes_to_a_call_of_nobody_takes_nothing_from_anybody(director, colleague, evening):
@@ -311,8 +311,8 @@ def test_a_second_call_of_a_table_is_in_the_tray_with_who_called(director, eveni
     section = evening.sections.get()
     at_table(evening, 1, director)
     incidents.open_incident(tournament=evening, by=director, section=section, table=1, called_by="S")
-    said = words(room(evening, director))
-    assert said.count("Table 1, called by South, for 0 min") == 1
+    text = words(room(evening, director))
+    assert text.count("Table 1, called by South, for 0 min") == 1
 
 
 # The most urgent state
@@ -331,14 +331,14 @@ def penalty_card(tournament: Tournament, table: int, by, card: str) -> Incident:
 
 
 def tile(page: str, table: int) -> str:
-    """Return the text of a table's tile and how it is drawn: "wait: 2 Boards 3–4 …"."""
+    """Return the style and the text of a table's tile, such as "wait: 2 Boards 3–4 …"."""
     spot = next(one for one in page.split('<li class="spot">')[1:] if f"</span>{table}</b>" in one)
     state, said = re.search(r'class="tile (\w+)"[^>]*>(.*?)</(?:a|button|summary|div)>', spot, re.S).groups()
     return f"{state}: {' '.join(re.sub(r'<[^>]+>', ' ', said).split())}"
 
 
 def test_a_tile_tells_the_most_urgent_thing_of_now(director, evening):
-    """In order: an open call, a duty that needs a director, a penalty card, a duty for the end."""
+    """In descending urgency: an open call, a duty that needs a director, a penalty card, a duty for the end."""
     revoke = incidents.open_inquiry(
         incident=at_table(evening, 1, director), law="64", by=director, facts={"declarer": "S"}
     )
@@ -387,10 +387,10 @@ def test_what_an_earlier_round_left_is_in_the_tray_with_the_pair_that_moved(dire
     for line in Result.objects.filter(board__tournament=tournament, round=1).exclude(table=3):
         correct_result(result=line, by=director, entry=Entry(kind="passed"), seen=seen_of(line))
     tournaments.begin_round(tournament=tournament, by=director, number=2)
-    said = words(room(tournament, director))
+    text = words(room(tournament, director))
     assert tile(room(tournament, director).content.decode(), 2).startswith("calm:")
-    assert "Table 2, for 0 min From round 1" in said
-    assert "3 From round 1, board 3 : no result yet. NS 3, EW 3 sat there. EW 3 is now at table 1." in said
+    assert "Table 2, for 0 min From round 1" in text
+    assert "3 From round 1, board 3 : no result yet. NS 3, EW 3 sat there. EW 3 is now at table 1." in text
 
 
 def test_a_reader_is_offered_nothing_that_he_may_not_open_and_no_count_of_nothing(club, director):

@@ -1,4 +1,5 @@
-"""Ten seconds to undo: the inverse is written, everything is as before, and both stay in the history."""
+"""An act can be undone for ten seconds: the inverse is written, everything is as before, and both acts stay in the
+history."""
 
 import datetime
 

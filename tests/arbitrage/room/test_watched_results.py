@@ -1,4 +1,4 @@
-"""Automatically imported results on the tablet: the line in the room, the page of the club."""
+"""Automatically imported results on the tablet: the line in the room, and the page of the club."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, settings) -> Path:
 
 
 def come(club: Club, path: Path, data: bytes) -> None:
-    """Write a file into the watched folder, and let it be read on the evening of its tournament."""
+    """Write a file into the watched folder, and let the watcher read it on the evening of its tournament."""
     before = path.stat().st_mtime if path.exists() else time.time() - 3_600
     path.write_bytes(data)
     os.utime(path, (before + 60, before + 60))

@@ -1,4 +1,4 @@
-"""On a page without a tournament the bar leads back to the room that the director left."""
+"""On a page without a tournament, the bar links to the room that the director left."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A rehearsal on a tablet: an automatic call, its ruling, the penalty card on the table, and the end."""
+"""A rehearsal on a tablet: an automatic call, its ruling, the penalty card on the table, and the page at the end."""
 
 import datetime
 
@@ -20,7 +20,7 @@ def later(seconds: int) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Is nothing wider than the tablet, upright and lying, and every target large enough?"""
+    """Tell whether nothing is wider than the tablet, upright and lying, and every target is large enough."""
     for size in (TABLET, LANDSCAPE):
         page.set_viewport_size(size)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):

@@ -1,4 +1,5 @@
-"""*S'entraîner*: a situation ruled on the inquiry's pages, outside the record; its correction; permissions."""
+"""*S'entraîner*: a user rules on a situation on the inquiry's pages, outside the record, and reads the correction;
+permissions."""
 
 import datetime
 import gzip
@@ -116,7 +117,7 @@ TWENTY = [
     ("claim-5", "to_play", "W", "70B3"),
     ("scores-5", "offence", "touched", "90B2"),
 ]
-"""Wrong rulings given on purpose, of each theme: the situation, the question, the wrong answer, and the article."""
+"""Deliberately wrong rulings of every theme: the situation, the question, the wrong answer, and the article."""
 
 
 @pytest.mark.parametrize(("name", "question", "value", "law"), TWENTY)
@@ -290,7 +291,7 @@ LARGEST_KIT = 60 * 1024
 
 
 def bring(client: Client, user: Any, **more: object) -> Any:
-    """Send an exercise that was ended on a device an hour ago."""
+    """Send an exercise that ended on a device an hour ago."""
     situation = by_id()["revoke-4"]
     sent = clock.now()
     said = {

@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; it leaves nothing
-in the club's record."""
+"""A rehearsal of an evening has calls at set times, duties that fall due, disputes, and a page at the end; it leaves
+nothing in the club's record."""
 
 import datetime
 import html
@@ -32,7 +32,7 @@ BEGUN = datetime.datetime(2026, 11, 27, 19, tzinfo=datetime.UTC)
 
 @contextmanager
 def second(number: float) -> Iterator[None]:
-    """Set the clock to a second counted from the beginning."""
+    """Set the clock to this second of the rehearsal."""
     with clock.at(BEGUN + datetime.timedelta(seconds=number)):
         yield
 
@@ -49,8 +49,7 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Open the room at a second, and before that every few seconds, so that the rehearsal's clock is never
-    suspended."""
+    """Open the room at a second, and every few seconds before it, so that the rehearsal's clock is never suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):
@@ -96,7 +95,7 @@ def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) ->
 
 
 def announced(client: Client, exercise: Exercise, at: float) -> Exercise:
-    """Send that the ruling is announced: back in the room, without the correction."""
+    """Send that the director has announced the ruling and is back in the room, without opening the correction."""
     with second(at):
         sent = client.post(url("exercise_decision", exercise.pk))
         assert sent.url == url("rehearsal", exercise.rehearsal_id)
@@ -111,7 +110,7 @@ def due_at(rehearsal: Rehearsal, key: str) -> Later:
 
 
 def came_back(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
-    """Touch the act of a duty at a second; return the page that this leads to."""
+    """Touch the act of a duty at a second; return the page that it opens."""
     room(client, rehearsal, at)
     with second(at):
         return words(client.post(url("rehearsal", rehearsal.pk) + f"?done={key}", follow=True))
@@ -409,7 +408,7 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
     assert asked in ended(sign_in(other.user), other, 485)
 
 
-# The end
+# The end of a rehearsal
 
 
 def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
@@ -464,7 +463,7 @@ def test_when_its_time_is_over_it_ends_unless_somebody_waits(client, rehearsal):
     assert "After the rehearsal" in room(client, done, 961)
 
 
-# Its clock
+# The clock of a rehearsal
 
 
 def test_an_interruption_stops_the_clock_and_a_restart_changes_nothing(client, rehearsal, director):
@@ -569,14 +568,14 @@ def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
     assert rows() == before
 
 
-def through_its_pages(client: Client, rehearsal: Rehearsal, one: Standing, at: float) -> None:
+def through_its_pages(client: Client, rehearsal: Rehearsal, standing: Standing, at: float) -> None:
     """Go to a call and rule on it, page by page, or find nothing to rule."""
-    address = url("rehearsal_call", rehearsal.pk, one.call.key)
+    address = url("rehearsal_call", rehearsal.pk, standing.call.key)
     with second(at):
         client.post(address)
-        client.post(address, {"do": "rule" if one.situation.law else "nothing"})
-        if one.situation.law:
-            exercise = Exercise.objects.get(rehearsal=rehearsal, call=one.call.key)
-            go_through(client, exercise, one.situation)
+        client.post(address, {"do": "rule" if standing.situation.law else "nothing"})
+        if standing.situation.law:
+            exercise = Exercise.objects.get(rehearsal=rehearsal, call=standing.call.key)
+            go_through(client, exercise, standing.situation)
             assert "Announced: back to the room" in words(client.get(url("exercise_decision", exercise.pk)))
             announced(client, exercise, at + 10)

@@ -1,4 +1,5 @@
-"""La marque by hand on a director's tablet: results touched on the keypad, weights moved, the field seen, confirmed."""
+"""A director composes a score by hand on his tablet: he touches results on the keypad, sets their weights, sees the
+effect on the field, and confirms."""
 
 from fractions import Fraction
 
@@ -34,7 +35,7 @@ def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(t
         key(tablet, "denomination", "NT")
         key(tablet, "declarer", "S")
         key(tablet, "margin", margin)
-        expect(page.locator("#shown .push")).to_be_visible()  # the points, read back before it is added
+        expect(page.locator("#shown .push")).to_be_visible()  # its points, shown before it is added
         tablet.tap("button[name=add]")
         expect(rows).to_have_count(added)  # the keys are released again
     for more in ("55", "60"):

@@ -1,4 +1,5 @@
-"""A score drawn, on a screen: it fits the smallest telephone, and paper stays white where the screen is dark."""
+"""The drawing of a score on a screen: it fits the smallest telephone, and prints on white paper although the screen is
+dark."""
 
 import pytest
 from playwright.sync_api import expect

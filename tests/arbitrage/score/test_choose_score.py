@@ -1,4 +1,5 @@
-"""La marque by hand: assigned, weighted, split, self-inflicted and artificial scores, from the keypad to the record."""
+"""Scores composed by hand on *La marque*, from the keypad to the record: assigned, weighted, split, self-inflicted and
+artificial scores."""
 
 import datetime
 import html
@@ -76,8 +77,8 @@ def keyed(level: str, denomination: str, declarer: str, margin: str) -> dict[str
 def confirm(client, incident: Incident, address: str, **typed: str):
     """Open the score page at an address, and touch its button."""
     page = client.get(address)
-    said = page.content.decode()
-    seen = re.search(r'name="seen" value="([^"]+)"', said)[1]
+    html = page.content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', html)[1]
     return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
 
 
@@ -229,7 +230,7 @@ def test_a_loss_that_the_damaged_side_inflicted_on_itself_waits_for_the_score_of
     assert draft_of(client.get(compose))["kind"] == ["self"]
 
 
-# Worth less than the result at the table
+# Scores worth less than the result at the table
 
 WORSE = "is worth less than the result at the table"
 HALVES = "kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
@@ -293,7 +294,7 @@ def test_one_result_of_the_whole_weight_is_an_assigned_score():
 @pytest.mark.parametrize(
     ("actual", "without", "but_for", "own"),
     [
-        (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 but for the side's own error
+        (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 without the side's own error
         (DOWN, MADE, DOWN, 1),  # no part of the loss is self-inflicted
         (DOWN, MADE, ELEVEN, 1),  # all of the loss is self-inflicted
         (ELEVEN, MADE, DOWN, 1),  # no damage at all
@@ -310,7 +311,7 @@ def test_a_side_keeps_the_part_of_the_damage_that_is_its_own(actual, without, bu
         assert award == Award.both(actual)
 
 
-# The address
+# The draft in the URL
 
 
 results = st.lists(
@@ -458,7 +459,7 @@ def test_a_board_that_was_not_played_is_given_an_average(client, board, director
     assert "Noted: not played" in history_
 
 
-# Typed values count
+# Typed values are used
 
 
 THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
@@ -546,7 +547,7 @@ def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     assert "−2.5 IMPs" in words(client.get(url("report", ruled.pk)))
 
 
-# No composed score is lost
+# A composed score is never lost
 
 
 def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, ruled):
@@ -600,7 +601,7 @@ def test_a_percentage_is_rounded_once(client, ruled, board):
     assert "17.4" not in row
 
 
-# Which line it is
+# The line of the incident
 
 
 @pytest.mark.parametrize("table", [None, 5], ids=["a file without tables", "two lines of one table"])

@@ -1,4 +1,4 @@
-"""A contested claim, from the cards noted on the pad to the score and the diagram of the report."""
+"""A contested claim, from the cards noted on the pad to the score and to the diagram of the report."""
 
 import io
 import re
@@ -37,8 +37,8 @@ COUNTED = {"tricks_to_others": "1"}
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
     """South, declarer in 3NT, has claimed; the inquiry asks for the cards left."""
-    found = incidents.open_inquiry(incident=incident, law="70", by=director)
-    return make.answer(found, director, claimer="S")
+    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director)
+    return make.answer(inquiry, director, claimer="S")
 
 
 def note(client, claim: Inquiry, **typed):
@@ -51,7 +51,7 @@ def noted(claim: Inquiry) -> str:
 
 
 def pad(page) -> dict[str, str]:
-    """Map the cards of a page's pad to their holders: those in hidden fields, and those that are touched."""
+    """Map the cards of a page's pad to their holders, from its hidden fields and its touched keys."""
     text = page.content.decode()
     hidden = re.findall(r'type="hidden" name="left" value="([NESW]):(\w\w)"', text)
     own = re.findall(r'type="checkbox" name="left" value="([NESW]):(\w\w)"[^>]* checked', text)

@@ -1,4 +1,4 @@
-"""A wrong ruling of the director (82C), from the inquiry to La marque, the ranking, the report and the files."""
+"""A wrong ruling of the director (82C), from the inquiry to the score, the ranking, the report and the files."""
 
 import json
 import re
@@ -41,14 +41,14 @@ def ruled(board, by, **answers: str) -> Incident:
 def test_each_side_has_its_own_result_on_the_page_of_the_score_and_in_the_ranking(client, spades, director):
     incident = ruled(spades, director, **SAME)
     page = words(client.get(url("score", incident.pk)))
-    for said in (
+    for text in (
         "Each side has a score of its own",
         "For each side, its own probable result",
         "For the declaring side: 11 tricks. (Law 82C)",
         "For the defenders: 9 tricks. (Law 82C)",
         "Confirm 650 to North-South, 100 to East-West",
     ):
-        assert said in page, said
+        assert text in page, text
     assert "gain taken away" not in page
     proposal = scores.propose_adjustment(incident)
     assert proposal.counting.award == Award((ELEVEN,), (DOWN,))
@@ -120,7 +120,8 @@ def imps(difference: int) -> int:
 def test_every_kind_reaches_the_ranking_and_the_file_and_comes_back(
     spades, director, scoring, kind, for_declarer, for_defenders
 ):
-    """Each side keeps the better of the table's result and of its own probable one (82C, 12B1): seven tables of 620."""
+    """Each side keeps the better of the result at the table and its own probable result (82C, 12B1); seven other tables
+    have 620."""
     spades.tournament.scoring = scoring
     spades.tournament.save()
     contract = {"probable_contract": "5H", "probable_declarer": "W"} if kind == "other_contract" else {}

@@ -1,4 +1,4 @@
-"""Drawings of a score: its place among those of the other tables, and the weights of its results."""
+"""Drawings of a score: its place among the scores of the other tables, and the weights of its results."""
 
 import html
 import io

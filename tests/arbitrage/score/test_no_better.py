@@ -1,5 +1,5 @@
-"""A probable result that is no better than the present one: the page of the score and the report name the present one,
-and the reason."""
+"""A probable result that is no better than the present one: the page of the score and the report name the present
+result, and the reason."""
 
 import pytest
 
@@ -62,7 +62,8 @@ def test_a_probable_result_that_counts_is_not_said_to_be_no_better(client, nine,
 
 
 def test_a_revoke_whose_likely_tricks_are_fewer_than_those_after_the_transfer(client, board, director):
-    """64C: eleven were won and one is transferred; eleven were likely, and twelve count."""
+    """64C: declarer won eleven tricks and gets one more by the transfer; eleven were likely without the revoke, so
+    twelve count."""
     incident = make.make_incident(board, director)
     known = REVOKE | {"equity": "yes", "tricks_without": "11"}
     answered(incidents.open_inquiry(incident=incident, law="64", by=director), director, **known)

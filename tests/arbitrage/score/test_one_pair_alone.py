@@ -1,4 +1,4 @@
-"""An artificial score for one pair alone (15B3, 12C2(a)): from the ruling or by hand to the ranking and the files."""
+"""An artificial score for one pair only (15B3, 12C2(a)), from the ruling or by hand, to the ranking and the files."""
 
 import json
 
@@ -23,7 +23,7 @@ ANSWERS = {"played_before": "yes", "loses_a_score": "ew", "fault_ew": "none"}
 
 @pytest.fixture
 def played_before(board, director):
-    """North-South had played the board before: it is cancelled, and only East-West lose a score."""
+    """A board that North-South had already played: it is cancelled, and only East-West lose a score."""
     incident = make.make_incident(board, director)
     make.answer(incidents.open_inquiry(incident=incident, law="15B", by=director), director, **ANSWERS)
     return incident
@@ -39,13 +39,13 @@ def test_the_ruling_gives_one_side_an_average_and_the_other_keeps_its_result(cli
     proposal = scores.propose_adjustment(played_before)
     assert proposal.counting.award == Award((MADE,), Average.PLUS)
     page = words(client.get(url("score", played_before.pk)))
-    for said in (
+    for text in (
         "One side alone has an artificial score",
         "Artificial score, to East-West alone",
         "Confirm average plus to East-West alone",
         "The format has no artificial score for one side alone: enter that of East-West in the scoring program.",
     ):
-        assert said in page, said
+        assert text in page, text
     # seven others have 660: North-South is level, East-West has 60 %
     assert (proposal.after.ns_percent, proposal.after.ew_percent) == (50, 60)
 
@@ -80,7 +80,7 @@ def test_each_file_says_it_or_says_that_it_cannot(played_before, board, director
     confirmed(played_before, director)
     file = export_tournament(board.tournament, format)
     if format == "json":
-        awards = [one.get("award") for one in json.loads(file.data)["tournament"]["boards"][0]["results"]]
+        awards = [result.get("award") for result in json.loads(file.data)["tournament"]["boards"][0]["results"]]
         assert {"ns": [MADE.as_json()], "ew": "A+"} in awards
         return
     assert any("entrez celle d’Est-Ouest" in problem.reason for problem in file.problems)

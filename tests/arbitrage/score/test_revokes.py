@@ -1,4 +1,5 @@
-"""Two revokes on one board: the transfer announced by the first is withdrawn on every page; the numbers of equity."""
+"""Two revokes on one board: every page withdraws the transfer that the first ruling announced. Also the numbers of an
+equity adjustment."""
 
 import pytest
 

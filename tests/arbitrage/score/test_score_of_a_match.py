@@ -1,4 +1,4 @@
-"""A score composed in a match is explained by the other room: the points of each of its results."""
+"""A score composed in a match is explained by the score of the other room, with the points of each of its results."""
 
 import html
 import re

@@ -1,4 +1,5 @@
-"""La marque: the proposal, its effect on the board, its confirmation, and the questions about missing values."""
+"""The page of the score: the proposal, its effect on the board, its confirmation, and the questions about missing
+values."""
 
 import html
 import re
@@ -51,7 +52,7 @@ def seen(response) -> str:
 
 
 def marked(response) -> list[str]:
-    """Return the tables of the lines that are marked as those in question."""
+    """List the tables of the lines that are marked as affected."""
     return re.findall(r'<tr class="this"><th scope="row">(\w+)</th>', response.content.decode())
 
 
@@ -303,7 +304,7 @@ def test_a_decision_that_is_not_taken_yet_sends_back_to_the_inquiry(client, boar
 
 @pytest.fixture
 def placeless(board, director) -> Incident:
-    """A ruled revoke without table and board."""
+    """A ruled revoke that has no table and board."""
     incident = incidents.open_incident(tournament=board.tournament, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, able="yes", offender="W", declarer="S", trick="3", noticed="cards_out")
@@ -496,7 +497,8 @@ def test_the_adjusted_score_of_one_table_counts_in_the_picture_of_the_next(clien
 
 @pytest.fixture
 def split(board, director) -> Incident:
-    """Dummy, who had looked, pointed out the defenders' irregularity: only for them the score is 3NT+3."""
+    """A score for one side only: dummy, who had looked, pointed out the defenders' irregularity, so that only for them
+    the score is 3NT+3."""
     incident = make.make_incident(board, director, table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="43", by=director)
     during = {"act": "pointed_out", "first": "yes", "dummy_looked": "yes", "by_defenders": "yes"}

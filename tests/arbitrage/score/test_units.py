@@ -1,4 +1,4 @@
-"""A line of a board is printed in the unit of the event, on every page, in its report and in its sentences."""
+"""A line of a board is shown in the unit of the event, on every page, in its report and in its sentences."""
 
 import re
 

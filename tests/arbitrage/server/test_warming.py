@@ -1,4 +1,5 @@
-"""A process does its one-time work at the start, and not for every page."""
+"""A process does its one-time work at the start, and sets garbage collection and thread switching so that pages wait
+little."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""After its moment, a waiting inquiry reads the table of that moment, and keeps the facts from before."""
+"""An inquiry that waits for a moment reads the table of that moment once it has come, and keeps the earlier facts."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def come(inquiry: Inquiry, by) -> Inquiry:
 
 
 def told(inquiry: Inquiry) -> dict[str, tuple[str, bool]]:
-    return {one.question.id: (one.value, one.derived) for one in inquiry.state().trail}
+    return {step.question.id: (step.value, step.derived) for step in inquiry.state().trail}
 
 
 def sound(incident: Incident) -> None:

@@ -1,4 +1,5 @@
-"""Answers: the first one wins, a change leaves the others alone, none is stored twice and none is lost."""
+"""Answers to questions: the first answer wins, a change leaves the other answers alone, and none is stored twice or
+lost."""
 
 import random
 
@@ -118,7 +119,7 @@ def test_an_answer_replaces_a_fact_of_the_board(inquiry, director):
     assert outcome.inquiry.facts["declarer"] == "S"
 
 
-# Sent twice
+# Answers that arrive twice
 
 
 def test_an_answer_sent_twice_under_one_identifier_is_stored_once(inquiry, director):
@@ -243,12 +244,12 @@ def test_an_inquiry_opened_twice_under_one_identifier_is_opened_once(incident, d
     assert refusal.value.code == "identifier_reused"
 
 
-# Any order
+# Answers in any order
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_two_tablets_in_any_order_lose_nothing_and_the_record_holds(inquiry, incident, director, colleague, seed):
-    """Two directors answer at random, from pages as old as can be, changing answers and sending some twice."""
+    """Two directors answer at random, from pages of any age; they change answers, and send some twice."""
     chance = random.Random(seed)
     people = {director: 0, colleague: 0}
     told = 0

@@ -1,4 +1,4 @@
-"""Concurrent requests: 24 tablets send the same act, or conflicting ones, and one row is written."""
+"""Concurrent requests: 24 tablets send the same act, or conflicting acts, and one row is written."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Consequences of the answers: rulings in revisions, duties to come back for, the state of the incident."""
+"""Consequences of the answers: revisions of a ruling, duties to come back for, and the state of the incident."""
 
 import pytest
 from django.db import transaction
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def waiting(incident, director) -> Inquiry:
-    """The common revoke, established while the board is played: the tricks are counted at the end."""
+    """The common revoke, established during the play; its tricks are counted at the end."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     return make.answer(inquiry, director, **make.DURING_THE_PLAY)
 

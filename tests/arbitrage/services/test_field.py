@@ -1,5 +1,5 @@
-"""Points of every contestant from the stored lines: the valid score of each, by the tournament's method, and its
-changes."""
+"""Points of every contestant, computed from the stored lines: the score in force of each line, by the tournament's
+method, and the changes of points."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -52,9 +52,9 @@ def percent(tournament: Tournament, result: Result, method: Method | None = None
 def places(tournament: Tournament, method: Method | None = None) -> dict[str, tuple[int | None, Decimal | None]]:
     field, points = counted(tournament, method)
     return {
-        f"{ranking.field}{one.name}": (one.rank_after, one.score_after)
+        f"{ranking.field}{line.name}": (line.rank_after, line.score_after)
         for ranking in field.rankings(points, points)
-        for one in ranking.lines
+        for line in ranking.lines
     }
 
 
@@ -103,7 +103,7 @@ def test_the_forms_of_a_fouled_board_are_compared_apart(tournament):
     lone = line(tournament, 1, 3, form=2)
     _field, points = counted(tournament)
     first, second = (points.line(Result.objects.get(board__number=1, table=table)) for table in (1, 2))
-    # Two scores of three that should be there; alone in its form: average plus to both sides.
+    # Two scores of the three expected. A line alone in its form gets average plus for both sides.
     assert (first.ns, second.ns, points.top(lone)) == (Decimal("3.5"), Decimal("0.5"), 4)
     assert percent(tournament, lone) == (Decimal("60.00"), Decimal("60.00"))
 
@@ -132,11 +132,11 @@ def test_both_players_of_a_side_are_ranked_in_an_individual(tournament):
     field, points = counted(tournament)
     (ranking,) = field.rankings(points, points)
     # Every player sat at two tables on each board: 4, 2 and 0 of 4 on the first, 2 on the other.
-    assert {f"{one.contestant.direction}{one.name}": one.score_after for one in ranking.lines} == {
+    assert {f"{line.contestant.direction}{line.name}": line.score_after for line in ranking.lines} == {
         "NS2": Decimal("62.50"), "EW3": Decimal("62.50"), "NS1": Decimal("50.00"), "EW1": Decimal("50.00"),
         "NS3": Decimal("37.50"), "EW2": Decimal("37.50"),
     }  # fmt: skip
-    assert {one.boards for one in ranking.lines} == {4}
+    assert {line.boards for line in ranking.lines} == {4}
     assert field.keys_of(Result.objects.get(board__number=1, table=1)) == {
         keys["1NS"], keys["2NS"], keys["1EW"], keys["2EW"],
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The record: chained, append-only, without names, and everything else follows from it."""
+"""The record is chained, append-only and without names, and all other rows follow from it."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""One inquiry leads to another: the facts passed on, the inquiries that a duty opens, its closing, dropped
-inquiries."""
+"""One inquiry leads to another: the facts that it passes on, the inquiries that a duty opens, how these close, and
+dropped inquiries."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_a_penalty_card_is_seen_when_the_partner_of_its_owner_is_on_lead(inciden
 
 @pytest.fixture
 def card(incident, director) -> Duty:
-    """The king of diamonds of East, left on the table."""
+    """East's king of diamonds, left on the table."""
     return begin(incident, "54", director, **LEFT_FREE).duties.get(opens="50-table")
 
 
@@ -121,8 +121,8 @@ def test_the_choice_comes_back_before_every_lead_until_the_card_is_picked_up(inc
 
 
 def test_touched_twice_it_is_one_lead(incident, director, card):
-    one = incidents.open_duty_inquiry(duty=card, by=director)
-    assert incidents.open_duty_inquiry(duty=card, by=director) == one
+    inquiry = incidents.open_duty_inquiry(duty=card, by=director)
+    assert incidents.open_duty_inquiry(duty=card, by=director) == inquiry
     assert incident.inquiries.count() == 2
 
 
@@ -203,7 +203,7 @@ def test_a_deal_that_does_not_read_is_no_fact(incident, director):
     assert "deal" not in inquiry.facts
 
 
-# Opened by mistake
+# An inquiry opened by mistake
 
 
 def test_a_dropped_inquiry_counts_no_more_and_stays_in_the_history(incident, director, card):

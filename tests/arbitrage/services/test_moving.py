@@ -1,4 +1,4 @@
-"""A club moves from one database to another and back: its record, its rows, its words, its persons."""
+"""A club moves from one database to another and back with its record, its rows, its words and its people."""
 
 import subprocess
 import threading

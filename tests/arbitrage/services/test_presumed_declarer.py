@@ -54,7 +54,9 @@ def test_the_result_by_the_new_declarer_comes_and_the_ruling_keeps_its_roles(lin
     inquiry = again(inquiry)
     assert inquiry.known()["contract"] == "3NT"
     assert (who_is_who(inquiry), told_otherwise(incidents.fresh(incident), inquiry)) == (roles, ())
-    change = next(one for one in inquiry.state().ruling.as_json()["rectifications"] if one["effect"] == "DECLARER_IS")
+    change = next(
+        effect for effect in inquiry.state().ruling.as_json()["rectifications"] if effect["effect"] == "DECLARER_IS"
+    )
     assert resolved(change, with_roles(inquiry.known()))["seat_is"] == "N"
     assert incidents.substance(inquiry.current_ruling.data["rectifications"]) == incidents.substance(
         before["rectifications"]

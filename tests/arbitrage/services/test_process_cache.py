@@ -1,4 +1,4 @@
-"""A value is found while its version is current; the least recently used ones are evicted."""
+"""The cache of a process returns a value while its version is current, and evicts the least recently used values."""
 
 from arbitrage.services.process_cache import ProcessCache
 

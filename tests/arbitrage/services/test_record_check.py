@@ -1,4 +1,4 @@
-"""A command verifies the whole record, and the pages show the time, size and result."""
+"""A command verifies the whole record, and the pages show when it ran, how much it checked, and its result."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""`manage.py replay`: it runs the present laws with every stored answer."""
+"""`manage.py replay` runs the present laws on every stored answer, and compares the rulings."""
 
 from dataclasses import replace
 

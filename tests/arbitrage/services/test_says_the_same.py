@@ -1,4 +1,4 @@
-"""Comparison of two rulings: in every law, a change of any word that is read makes a different ruling."""
+"""Comparison of two rulings: in every law, rulings that differ in any printed word count as different."""
 
 import itertools
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The score that follows from the rulings: its proposal, its effect on the field, its confirmation."""
+"""The score that follows from the rulings: the proposal, its effect on the field, and its confirmation."""
 
 from decimal import Decimal
 
@@ -63,7 +63,7 @@ def refused(code: str, call, **arguments) -> str:
     return str(refusal.value)
 
 
-# The seed's case: 3NT by South, vulnerable, eleven tricks, West revoked and did not win the trick, two tricks later
+# The seed case: 3NT by South, vulnerable, eleven tricks, West revoked and did not win the trick, two tricks later
 
 
 def test_one_trick_moves_and_3nt_plus_3_is_690(ruled, board):
@@ -133,7 +133,8 @@ def test_a_field_of_eight_is_compared_with_as_many_queries_as_one_of_two(ruled, 
 
 
 def test_equity_replaces_the_transfer_when_it_is_better_for_the_other_side(board, director):
-    """Three down, one trick moves; without the revoke nine tricks: 3NT made."""
+    """Declarer was three down and gets one trick by the transfer; without the revoke he would have made 3NT with nine
+    tricks."""
     result_of(board, tricks=6, score=-300)
     incident = make.make_incident(board, director)
     rule(incident, director, equity="yes", tricks_without="9")
@@ -143,7 +144,8 @@ def test_equity_replaces_the_transfer_when_it_is_better_for_the_other_side(board
 
 
 def test_two_tricks_move_and_equity_gives_the_contract(board, director):
-    """4 spades three down, East ruffed and his side won later: two tricks; without the revoke ten."""
+    """Declarer was three down in 4 spades; East revoked by ruffing and his side won a later trick, so that two are
+    transferred. Without the revoke declarer would have won ten."""
     result_of(board, contract="4S", tricks=7, score=-300)
     incident = make.make_incident(board, director)
     rule(incident, director, offender="E", winner="E", equity="yes", tricks_without="10")

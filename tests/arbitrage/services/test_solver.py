@@ -1,4 +1,4 @@
-"""The double-dummy solver: right answers, None where it has none, and a program that works without it."""
+"""The double-dummy solver answers correctly, returns None where it has no answer, and the program works without it."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def solver():
 
 
 class Deaf:
-    """A library that must not be called."""
+    """A stand-in for the solver's library that must not be called."""
 
     version = "none"
 
@@ -43,7 +43,7 @@ class Deaf:
         raise AssertionError(f"asked about {deal}")
 
 
-# Calls that are never made
+# Positions that the library must never get
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
     assert asked.every_card(position) == {Card("S", "K"): -2}
 
 
-# Its answers
+# Answers of the solver
 
 
 def golden() -> list[dict]:
@@ -168,7 +168,7 @@ def test_a_par_is_written_as_a_file_has_it(score, contracts, text):
     assert par_text(score, contracts) == text
 
 
-# Use of its answers
+# Use of the solver's answers
 
 
 @pytest.mark.solver

@@ -1,4 +1,4 @@
-"""`verify_history` names every alteration of the record, including those that a chain cannot show, and never
+"""`verify_history` reports every alteration of the record, including those that no chain can show, and never
 crashes."""
 
 import datetime
@@ -163,7 +163,7 @@ def test_a_folder_of_checkpoints_that_is_gone_is_named_and_not_made_anew_in_sile
     checks.note(0)
     shutil.rmtree(heads.folder())
     with clock.at(clock.now() + datetime.timedelta(days=3)):
-        checkpoints.catch_up()  # the server starts again
+        checkpoints.catch_up()  # the server restarts
         (said,) = problems()
         assert said.startswith("3 chains have no proof outside the database, for none is kept in ")
         checkpoints.write()  # an administrator calls `manage.py checkpoint`

@@ -1,4 +1,5 @@
-"""Two directors at one table concurrently, with the real laws: two calls, one table, and no card is lost."""
+"""Two directors rule at one table concurrently, under the real laws and in two calls; both rulings apply to one table,
+and no card is lost."""
 
 import pytest
 
@@ -25,7 +26,8 @@ def there(incident: Incident) -> dict[str, str]:
 
 
 def test_cards_dropped_and_leads_refused_at_once_lie_on_one_table(calls):
-    """Each of four tablets rules on a card: two dropped, one led out of turn, one stated."""
+    """Each of four tablets puts one card on the table: two rule on a dropped card, one rules on a lead out of turn, and
+    one says that a card lies there."""
 
     def tablet(number: int) -> str:
         call, card = calls[number % 2], CARDS[number]
@@ -48,7 +50,8 @@ def test_cards_dropped_and_leads_refused_at_once_lie_on_one_table(calls):
     expected = {f"E:{card}": "major" for card in CARDS}
     assert there(calls[0]) == there(calls[1]) == expected
     duties = {*Duty.objects.filter(state="open").exclude(about="").values_list("about", flat=True)}
-    assert {f"E:{card}" for card in CARDS[:3]} <= duties <= {*expected}  # the fourth is in a duty if it lay there first
+    # the fourth card has a duty only if it lay there before a ruling
+    assert {f"E:{card}" for card in CARDS[:3]} <= duties <= {*expected}
     for call in calls:
         assert [*history.differences(call), *replay_incident(call)] == []
 

@@ -31,8 +31,8 @@ def test_the_verification_of_the_record_speaks_french_of_each_row(ruled, capsys)
     stray = Answer.objects.create(inquiry=answer.inquiry, question="stray", value="yes", at=answer.at, version=99)
     with translation.override("fr"), pytest.raises(CommandError, match="Le registre n’est pas"):
         call_command("verify_history", processes=1)
-    said = capsys.readouterr().out
-    assert f"Réponse {answer.pk}\u00a0: la ligne n’est pas ce que disent les entrées (value)" in said
-    assert f"Réponse {lost.pk}\u00a0: la ligne manque" in said
-    assert f"Réponse {stray.pk}\u00a0: aucune entrée ne contient cette ligne" in said
-    assert not [word for word in ENGLISH if word in said], said
+    output = capsys.readouterr().out
+    assert f"Réponse {answer.pk}\u00a0: la ligne n’est pas ce que disent les entrées (value)" in output
+    assert f"Réponse {lost.pk}\u00a0: la ligne manque" in output
+    assert f"Réponse {stray.pk}\u00a0: aucune entrée ne contient cette ligne" in output
+    assert not [word for word in ENGLISH if word in output], output

@@ -1,4 +1,4 @@
-"""Every column of every table, altered by SQL: either `verify_history` names it, or it is in the list of unproved
+"""Every column of every table is altered by SQL: `verify_history` reports it, or the column is in the list of unproved
 columns in docs/safety.md."""
 
 import datetime
@@ -60,7 +60,7 @@ NOT_PROVED = {
     "RecordCheck": ("at", "events", "chains", "seal", "problems"),
     "User": ("password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
 }
-"""Columns by table whose alteration is not reported. Every other column of our tables is proved."""
+"""Columns, by table, whose alteration is not reported. Every other column of our tables is proved."""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,8 @@ def everything() -> None:
 
 
 def practised(director: User, manager: User) -> None:
-    """Store a row of each table of the school, in whose club there is another one."""
+    """Store a row of each table of the school. A second club and a second rehearsal exist too, so that foreign keys can
+    be changed."""
     club_rows.adopt(make.make_club("Another club", "another"))
     club, now = Club.objects.get(slug="lac"), clock.now()
     given = {"situation": "lead-1", "law": "54", "answers": {"offender": "E"}}
@@ -152,7 +153,7 @@ def other(row: models.Model, field: Any) -> Any:
 
 
 def altered(model: type[models.Model], fields: list[Any]) -> bool | None:
-    """Is a row with changed values of these columns named, or refused by the database? None where no row can be
+    """Tell whether changed values of these columns are reported, or refused by the database; None if no row can be
     changed."""
     for row in model._default_manager.order_by("pk")[:3]:
         values = {field.attname: other(row, field) for field in fields}

@@ -1,5 +1,5 @@
 """The whole record is checked piece by piece, with the same result on any number of processors; a stopped check resumes
-at its place."""
+where it stopped."""
 
 import io
 

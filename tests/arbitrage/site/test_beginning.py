@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 @pytest.fixture(scope="module")
 def demo(set_once) -> DemoClub:
-    """The demonstration club, made once for all: it takes seconds."""
+    """The demonstration club, made once for all tests because this takes seconds."""
     made: list[DemoClub] = []
     set_once(lambda: made.append(make_demo_club(now=clock.now())))
     return made[0]
@@ -41,7 +41,8 @@ def test_the_call_of_the_guided_way_is_the_one_that_it_names(demo, db):
 def test_a_demonstration_without_a_call_left_leads_to_nothing_that_is_not_there():
     Club.objects.filter(slug=SLUG).update(slug="another")
     demo = make_demo_club(now=clock.now(), force_new=True, with_incidents=False)
-    Club.objects.filter(pk=demo.club.pk).update(slug=SLUG)  # its people's names were taken
+    # it had another slug, because the names of its people were taken
+    Club.objects.filter(pk=demo.club.pk).update(slug=SLUG)
     page = sign_in(User.objects.get(username=demo.sign_ins[0].username)).get(url("tour"))
     assert re.findall(r'<br><a class="btn" href="([^"]+)"', page.content.decode()) == [url("room", demo.running.pk)]
 

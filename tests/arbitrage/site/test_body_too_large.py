@@ -1,4 +1,5 @@
-"""A body larger than a form may be gets its own status and a sentence: nothing of it is read, nothing breaks."""
+"""A request body that is too large gets a status of its own and a sentence; the server reads none of it and keeps
+working."""
 
 import pytest
 

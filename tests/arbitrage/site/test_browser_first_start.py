@@ -1,4 +1,5 @@
-"""The first day in a browser: founding a club, making a certificate, restoring a backup; each page is accessible."""
+"""The first day in a browser: somebody founds a club, makes a certificate or restores a backup. Every page is
+accessible."""
 
 import io
 
@@ -17,7 +18,7 @@ NEW = {"name": "Bridge Club de la Tour", "last_name": "Girard", "username": "gir
 
 
 def complaints(page: Page) -> list[str]:
-    """List the complaints of the sweep of every screen about this one."""
+    """List the accessibility faults of this page, as the test of every screen finds them."""
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(NARROW)
     found = page.evaluate(SMALL) + [f"scrolls sideways at {width} px" for width in too_wide(page)]

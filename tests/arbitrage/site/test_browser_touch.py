@@ -1,7 +1,7 @@
-"""Fingers and keys: no target of the table's pages is too small or too near another, and arrow keys lead through the
-pads.
+"""Fingers and keys: no target of the table's pages is too small or too near another, and the arrow keys move through
+the pads.
 
-The pages are those with the most keys, on a telephone of 320 px and a tablet upright and lying.
+The pages are those with the most keys, on a telephone of 320 px and on a tablet upright and lying.
 """
 
 import pytest
@@ -32,16 +32,16 @@ def evening(club, director) -> Tournament:
 def claim(evening, director) -> Inquiry:
     """A claim whose inquiry asks for the cards."""
     call = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
-    found = incidents.open_inquiry(incident=call, law="70", by=director, facts={"declarer": "S"})
-    return make.answer(found, director, claimer="S")
+    inquiry = incidents.open_inquiry(incident=call, law="70", by=director, facts={"declarer": "S"})
+    return make.answer(inquiry, director, claimer="S")
 
 
 @pytest.fixture
 def card(evening, director) -> Inquiry:
     """A card led out of turn, whose inquiry asks which one."""
     call = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=3)
-    found = incidents.open_inquiry(incident=call, law="54", by=director, facts={"declarer": "S"})
-    return make.answer(found, director, wrong_leader="E", since_lead="nothing")
+    inquiry = incidents.open_inquiry(incident=call, law="54", by=director, facts={"declarer": "S"})
+    return make.answer(inquiry, director, wrong_leader="E", since_lead="nothing")
 
 
 def test_no_target_is_small_or_beside_another(tablet: Tablet, evening, claim, card):

@@ -1,4 +1,4 @@
-"""`manage.py club`: a club of one's own."""
+"""`manage.py club` creates a club."""
 
 import io
 

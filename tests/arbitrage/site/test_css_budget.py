@@ -17,7 +17,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 
 FIRST_LOAD = 90_000
-"""Bytes that a first page may bring over the network, all of it compressed as the server sends it."""
+"""Largest number of bytes that a first page may transfer, compressed as the server sends them."""
 
 
 def transferred(client, address: str) -> int:
@@ -81,7 +81,7 @@ def test_every_font_has_its_licence_beside_it():
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """Return the colours of each theme by name, read from the sheet: light, dark by the system, dark by choice."""
+    """Return the colours by name of each theme in the style sheet: light, dark by the system, dark by choice."""
     blocks = re.findall(r"color-scheme:(light|dark);([^}]*)", (ROOT / "static/css/tokens.css").read_text())
     light, by_system, by_choice = (dict(re.findall(r"--(\w+):(#[0-9a-f]{3,6})", block)) for _, block in blocks)
     return {"light": light, "dark": by_system, "dark by choice": by_choice}

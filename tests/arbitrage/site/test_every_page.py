@@ -1,4 +1,4 @@
-"""Every page on both databases, because the tests of single pages run on one of them."""
+"""Every page is requested on both databases, because the tests of single pages run on one of them."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""The first page of an installation, on the machine itself: it creates the first club or the demonstration, once."""
+"""The first page of an installation creates the first club or the demonstration, once. On another machine than the
+server's it first asks for a code."""
 
 import re
 
@@ -40,8 +41,8 @@ def test_whoever_opens_a_new_installation_is_led_to_its_first_page():
     browser = here()
     page = browser.get("/", follow=True)
     assert page.redirect_chain[-1][0].startswith(url("first_start", language="fr"))
-    said = words(browser.get(url("first_start")))
-    assert "Make my club" in said and "Try the demonstration" in said
+    text = words(browser.get(url("first_start")))
+    assert "Make my club" in text and "Try the demonstration" in text
 
 
 def test_a_club_is_founded_with_its_manager_who_is_signed_in():
@@ -89,7 +90,7 @@ def test_the_first_club_is_founded_once_however_many_begin_at_once():
     assert (Club.objects.count(), User.objects.count()) == (1, 1)
 
 
-# From elsewhere
+# Requests from other machines
 
 
 ELSEWHERE = (
@@ -164,8 +165,8 @@ def test_the_demonstration_is_made_and_its_director_signed_in(data):
 def test_ones_own_club_follows_the_demonstration_which_is_closed_then(data):
     demo = make_demo_club(now=clock.now(), with_incidents=False)
     browser = here()
-    said = words(browser.get(url("first_start")))
-    assert "Make my club" in said and "Try the demonstration" not in said
+    text = words(browser.get(url("first_start")))
+    assert "Make my club" in text and "Try the demonstration" not in text
     browser.post(url("first_start"), NEW | {"do": "club"})
     assert Club.objects.get(slug=SLUG).disabled_at is not None
     assert Membership.objects.get(user__username="girard").club.disabled_at is None

@@ -1,4 +1,4 @@
-"""Lists that grow for years come a page at a time: the tournaments of a club, and the history of a board."""
+"""Lists that grow for years are shown a page at a time: the tournaments of a club, and the history of a board."""
 
 import datetime
 
@@ -95,7 +95,8 @@ def test_the_history_of_a_board_reads_no_row_of_the_file_that_it_came_with():
 
 
 BY_ANOTHERS = (Contestant, Result)
-"""Ordered by the letter of the section and the number of the board, which a page shows."""
+"""Models that are ordered by a column of another model, because pages show the letter of the section and the number of
+the board."""
 
 
 def test_no_other_table_is_read_only_to_put_rows_in_order():

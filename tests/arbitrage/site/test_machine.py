@@ -1,4 +1,4 @@
-"""The machine's pages (tablets, backups, version), only for the manager who sits at it."""
+"""The machine's pages (tablets, backups, version) open only for a manager who works on the machine itself."""
 
 import datetime
 import errno
@@ -30,7 +30,7 @@ LAN = "192.168.1.20"
 
 @pytest.fixture
 def data(settings, tmp_path, monkeypatch):
-    """A separate data folder, on a network, without settings in the environment."""
+    """A separate data folder of a machine in a network, without settings in the environment."""
     settings.DATA_DIR = tmp_path
     for name in ("HOST", "PORT", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)
@@ -86,15 +86,15 @@ def test_in_the_demonstration_its_directors_try_them(data):
     assert at_it(reviewer).get(url("tablets")).status_code == 403
 
 
-# Open to the tablets
+# Opening the server to tablets
 
 
 def test_a_manager_opens_the_server_to_the_tablets_from_the_next_start_on(manager, data, monkeypatch):
     browser = at_it(manager)
     assert "only this computer reaches Arbitrage" in words(browser.get(url("tablets")))
     sent = {"do": "listen", "everywhere": "on", "port": "8010", "names": "Club.example.org, bridge"}
-    said = words(browser.post(url("tablets"), sent, follow=True))
-    assert "It counts from the next start" in said and "Something here waits for the next start." in said
+    text = words(browser.post(url("tablets"), sent, follow=True))
+    assert "It counts from the next start" in text and "Something here waits for the next start." in text
     read = settings_file.read(data / settings_file.NAME)
     assert read == {"HOST": "0.0.0.0", "PORT": "8010", "ALLOWED_HOSTS": "club.example.org,bridge"}
     monkeypatch.setenv(this_machine.LISTENS, "8010 0.0.0.0")
@@ -130,8 +130,8 @@ def test_a_file_that_cannot_be_read_is_said_and_kept(manager, data):
     path.write_text("port = = 1\n")
     browser = at_it(manager)
     assert f"{path} cannot be read" in words(browser.get(url("tablets")))
-    said = words(browser.post(url("tablets"), {"do": "listen", "port": "8000"}))
-    assert "Nothing was kept." in said
+    text = words(browser.post(url("tablets"), {"do": "listen", "port": "8000"}))
+    assert "Nothing was kept." in text
     assert path.read_text() == "port = = 1\n"
 
 
@@ -159,8 +159,8 @@ def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manage
 def test_without_openssl_the_page_says_what_is_missing(manager, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setitem(sys.modules, "arbitrage.server.signing_library", None)
-    said = words(at_it(manager).post(url("tablets"), {"do": "certificate"}))
-    assert "No certificate was made. openssl is missing" in said
+    text = words(at_it(manager).post(url("tablets"), {"do": "certificate"}))
+    assert "No certificate was made. openssl is missing" in text
 
 
 def test_a_new_address_of_the_router_joins_the_certificate_and_the_root_stays(data):
@@ -182,8 +182,8 @@ def test_it_starts_with_the_session_once_that_is_touched_and_by_hand_again(manag
     monkeypatch.setattr(start_item, "_run", lambda command: ran.append(command[2]))
     browser = at_it(manager)
     assert "Arbitrage is started by hand." in words(browser.get(url("tablets")))
-    said = words(browser.post(url("start_with_session"), {"do": "start"}, follow=True))
-    assert "It starts with this computer from now on." in said and "Start it by hand" in said
+    text = words(browser.post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "It starts with this computer from now on." in text and "Start it by hand" in text
     assert item.path.exists() and ran == ["daemon-reload", "enable"]  # what runs already is not started again
     assert "started by hand from now on" in words(browser.post(url("start_with_session"), {"do": "stop"}, follow=True))
     assert not item.path.exists() and ran[2:] == ["disable"]
@@ -194,8 +194,8 @@ def test_where_the_system_starts_nothing_with_a_session_the_page_says_so(manager
     monkeypatch.setattr(start_item, "of_this_system", lambda: item)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setitem(sys.modules, "arbitrage.server.signing_library", None)
-    said = words(at_it(manager).post(url("start_with_session"), {"do": "start"}, follow=True))
-    assert "Nothing was kept. systemctl is missing" in said
+    text = words(at_it(manager).post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "Nothing was kept. systemctl is missing" in text
 
 
 # Backups
@@ -217,8 +217,8 @@ def test_a_backup_is_put_back_at_the_next_start_once_it_is_confirmed(manager, ke
     page = browser.get(url("backups"), {"restore": kept})
     assert "Put back the backup of Friday 20 November 2026, 22:30?" in words(page)
     assert restoring.asked() is None
-    said = words(browser.post(url("backups"), {"do": "restore", "name": kept}, follow=True))
-    assert "It is put back at the next start." in said
+    text = words(browser.post(url("backups"), {"do": "restore", "name": kept}, follow=True))
+    assert "It is put back at the next start." in text
     assert (restoring.asked().name, restoring.asked().by) == (kept, "girard")
     assert "Nothing is put back" in words(browser.post(url("backups"), {"do": "keep"}, follow=True))
     assert restoring.asked() is None
@@ -228,8 +228,8 @@ def test_a_backup_is_put_back_at_the_next_start_once_it_is_confirmed(manager, ke
     "name", ["", "arbitrage-2026-11-21T223000.zip", "../arbitrage.toml", "..", "/etc/passwd", "a\0b"]
 )
 def test_only_a_backup_that_is_kept_is_put_back(manager, kept, name):
-    said = words(at_it(manager).post(url("backups"), {"do": "restore", "name": name}, follow=True))
-    assert "This backup is not there any more." in said
+    text = words(at_it(manager).post(url("backups"), {"do": "restore", "name": name}, follow=True))
+    assert "This backup is not there any more." in text
     assert restoring.asked() is None
     assert at_it(manager).get(url("backups"), {"restore": name}).status_code == 200
 
@@ -238,8 +238,8 @@ def test_a_damaged_backup_is_refused_when_it_is_asked_for(manager, kept, monkeyp
     monkeypatch.undo()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(saving, "path_of", lambda name: backups.folder() / name)
-        said = words(at_it(manager).post(url("backups"), {"do": "restore", "name": kept}, follow=True))
-    assert "Nothing is put back." in said and "is damaged" in said
+        text = words(at_it(manager).post(url("backups"), {"do": "restore", "name": kept}, follow=True))
+    assert "Nothing is put back." in text and "is damaged" in text
     assert restoring.asked() is None
 
 
@@ -266,7 +266,7 @@ def test_a_disk_that_fills_up_once_it_is_put_back_is_said_by_the_start(kept, dat
     assert not (data / restoring.ASKED).exists()
 
 
-# About
+# The page about the program
 
 
 def test_the_age_of_a_version_is_said_from_half_a_year_on():

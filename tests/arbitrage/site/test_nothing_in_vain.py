@@ -1,4 +1,4 @@
-"""For every role, starting at the first page, every offered link and button works, because pages do not offer forbidden
+"""For every role, from the first page on, every offered link and button works, because pages do not offer forbidden
 acts."""
 
 import re
@@ -64,8 +64,8 @@ def scene(set_once) -> None:
 
 
 def a_club_with_everything() -> None:
-    """Store a ruled board with its score published, a running evening with a call and a waiting question, and whatever
-    else a page may link to."""
+    """Store a ruled board with its score published, a running evening with a call and a waiting question, and the other
+    rows to which pages link."""
     club = make.make_club()
     director = make.make_member(club, "martin")
     manager = make.make_member(club, "girard", role="manager")

@@ -1,4 +1,4 @@
-"""Every screen as an outline that was proofread: a changed word, number, link, choice or mark fails the test.
+"""The outline of every screen, as it was proofread: a changed word, number, link, choice or mark fails the test.
 
 `outlines/NAME.txt` is the French page of a screen of `tests/arbitrage/screens.py`, a block a line, without what changes
 with each run (identifiers, signatures, digests). `WRITE_OUTLINES=yes make test
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 ROOT = Path(__file__).resolve().parents[3]
 OUTLINES = Path(__file__).parent / "outlines"
 WRITE = "WRITE_OUTLINES"
-"""Environment variable: are the outlines written rather than compared?"""
+"""Environment variable with which the outlines are written instead of compared."""
 HOW = f"{WRITE}=yes make test ARGS=tests/arbitrage/site/test_pages_outlined.py"
 DRAWN = {"code_chart", "code_whole_chart"}
 """The charts of laws, which `tests/rulings` compares."""
@@ -62,9 +62,9 @@ INLINE = {"a", "abbr", "b", "bdi", "cite", "em", "i", "kbd", "q", "small", "span
 UNREAD = set(
     re.findall(r"\w+", "id for style nonce src srcset d points x y x1 x2 y1 y2 cx cy r width height viewbox xmlns")
 )
-"""Attributes that are neither read nor heard nor sent."""
+"""Attributes that no reader sees, no screen reader speaks and no form sends."""
 TYPOGRAPHY = set(re.findall(r"\w+", "nw ca sr long short small soft num grp ic law first last btn"))
-"""Classes that say how something looks, never what it is."""
+"""Classes that only change the look of an element."""
 RENEWED = {"csrfmiddlewaretoken", "id", "seen", "sender"}
 """Fields whose value changes with each run."""
 
@@ -119,7 +119,7 @@ class Outline(HTMLParser):
 
 
 SILENT = {("class", ""), ("aria-hidden", "true"), ("focusable", "false"), ("scope", "col"), ("scope", "row")}
-"""Attributes that a page has in so many places that they tell nothing."""
+"""Attributes that are left out because nearly every element has them."""
 
 
 def in_short(inquiry: str) -> str:
@@ -169,8 +169,8 @@ HOST = "127.0.0.1:8000"
 
 @pytest.fixture(scope="module")
 def pages(set_once) -> Iterator[Pages]:
-    """The screens with their rows, each row stored a millisecond after the one before, and all asked for at one moment;
-    a series drawn by chance is always the same."""
+    """The screens with their rows. Each row is stored a millisecond after the one before, and all pages are requested
+    at the same moment; random series are always the same."""
     built: list[Pages] = []
     readings = count()
 

@@ -1,4 +1,5 @@
-"""Nobody sees another club's data, and only its directors change it: every address of the program, one by one."""
+"""Nobody sees another club's data, and only a club's directors change it; the tests request every address of the
+program."""
 
 import re
 from dataclasses import dataclass
@@ -246,7 +247,7 @@ KEYS: dict[str, Any] = {
     "table_sheet": TableSheet,
     "table_board": TableSheet,
 }
-"""Arguments of links that admit somebody, other than invitations."""
+"""Arguments of links that admit their holder, other than invitations."""
 
 
 def visit(client: Client, name: str, method: str):
@@ -254,8 +255,8 @@ def visit(client: Client, name: str, method: str):
 
 
 def test_the_list_of_what_changes_something_is_complete(inquiry):
-    """Each address is asked with a method that it refuses: the refusal lists those it accepts, and no page is built for
-    it."""
+    """Each address is requested by a method that it refuses. The refusal lists the methods it accepts, and builds no
+    page."""
     director = sign_in(make.make_member(Club.objects.get(), "another"))
     refused = {name: visit(director, name, "delete") for name in NAMES}
     assert sum(one.status_code == 405 for one in refused.values()) > 100
@@ -351,9 +352,9 @@ ACCEPTED: dict[str, list[str]] = {}
 
 
 def to_try() -> dict[str, list[str]]:
-    """Return the methods to try at each address: those that it accepts, and PATCH. Any other is refused before anything
-    is read, as PATCH is; `test_the_list_of_what_changes_something_is_complete` asks with DELETE. HEAD runs the view of
-    GET: `test_every_page` asks for it, once at each address."""
+    """Return the methods to try at each address: those that it accepts, and PATCH. Every other method is refused before
+    anything is read, as PATCH is; `test_the_list_of_what_changes_something_is_complete` tries DELETE. HEAD runs the
+    view of GET; `test_every_page` tries it once at each address."""
     if not ACCEPTED:
         manager = make.make_member(Club.objects.get(slug="zebulon"), "asks", role="manager")
         Membership.objects.filter(user=manager).update(conduct=True)
@@ -396,7 +397,7 @@ OUTSIDE = ("nobody", "stranger", "reader elsewhere", "manager elsewhere", "past 
 
 @pytest.mark.parametrize("who", OUTSIDE)
 def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(inquiry, tried, who):
-    """Every address × every method, for each role without rights in the club."""
+    """Each role without rights in the club requests every address by every method."""
     client = Client()
     if who == "half way":
         client = half_way(make.make_member(Club.objects.get(), "insider", role="manager"))
@@ -480,7 +481,8 @@ def answers_of(user: User, tried: dict[str, list[str]]) -> Answers:
 
 
 def test_an_inquiry_of_one_incident_is_not_changed_through_the_tournament_of_another_club(inquiry):
-    """A row that may be changed is not a way to rows that may not: section and board are those of the tournament."""
+    """The right to change one row gives no access to other rows: the section and board must belong to the
+    tournament."""
     stranger = make.make_member(make.make_club(), "stranger")
     own = make.make_tournament(Club.objects.get(slug="lac"))
     foreign = Board.objects.get(tournament=inquiry.incident.tournament)
@@ -493,7 +495,7 @@ def test_an_inquiry_of_one_incident_is_not_changed_through_the_tournament_of_ano
 
 
 def incidents_as_they_are() -> list[list[Any]]:
-    """Return the rows that a request without the right must leave alone, as the database has them."""
+    """Return the stored rows that a request without permission must not change."""
     found = []
     with connection.cursor() as cursor:
         for query in untouched():
@@ -528,8 +530,8 @@ APPEAL = ("right_of_appeal", "appeal", "appeal_file", "appeal_file_pdf", "review
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_an_appeals_pages_are_read_by_the_club_and_changed_by_who_may(inquiry, role):
-    """Each page of an appeal × each role × reading, and every act sent without its words; complete acts are tested in
-    tests/arbitrage/appeal."""
+    """Each role reads each page of an appeal, and sends every act without its words; tests/arbitrage/appeal tests
+    complete acts."""
     client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
     before = incidents_as_they_are()
     assert [visit(client, name, "get").status_code for name in APPEAL] == [200] * len(APPEAL)

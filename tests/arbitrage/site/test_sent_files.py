@@ -1,4 +1,4 @@
-"""Style sheets and scripts as browsers receive them: complete, except for comments on separate lines."""
+"""Style sheets and scripts as browsers receive them are complete, except for comments on lines of their own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ const text = /* stays */ 1;
 
 
 def kept(name: str, content: bytes, folder: Path) -> bytes:
-    """Return the file under the name that contains its digest, as `collectstatic` leaves it."""
+    """Return a file under the name that contains its digest, as `collectstatic` stores it."""
     source = FileSystemStorage(location=folder / "ours")
     source.save(name, ContentFile(content))
     files = HashedFiles(location=folder / "sent", base_url="/static/")
@@ -72,7 +72,7 @@ def test_modules_are_named_however_many_import_each_other_in_a_row(tmp_path):
 
 @pytest.fixture
 def collections(settings, monkeypatch, tmp_path) -> Iterator[list[str]]:
-    """The names of the commands by which files were collected; they leave one file in a folder of this test."""
+    """Commands that have collected files so far, by name; they write one file into a folder of this test."""
     settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path / "sent", [tmp_path / "ours"]
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "one.css").write_text("p { color: red }")

@@ -1,4 +1,4 @@
-"""The version of the program goes with every ruling, and is shown where a director can read it out."""
+"""The version of the program is stored with every ruling, and shown where a director can read it out."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A club that computes its scores here never reads of a scoring program, on any page."""
+"""No page mentions a scoring program to a club that computes its scores here."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 NAMED = {"fr": "logiciel de calcul", "en": "scoring program"}
 ABOUT_FILES = {"tournament_import", "watch", "export"}
-"""The pages for a club that has one: its files come in and go out there."""
+"""Pages for a club that has a scoring program, whose files are imported and exported there."""
 
 
 @pytest.fixture(scope="module")

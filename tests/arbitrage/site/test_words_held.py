@@ -79,7 +79,7 @@ def held() -> str:
             said = entry.french[-1 if english == entry.plural else 0]
             french.setdefault(english, []).append(said)
     parts = []
-    for file in sorted({one for pattern in FAMILY for one in ROOT.glob(pattern)}):
+    for file in sorted({path for pattern in FAMILY for path in ROOT.glob(pattern)}):
         lines = [
             f"{english}\n    {' / '.join(sorted(set(french.get(english, ['(none)']))))}\n"
             for english in sorted(set(sentences(file)))

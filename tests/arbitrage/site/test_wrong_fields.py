@@ -1,4 +1,5 @@
-"""A refused form has its error beside the field in our own words, moves the focus there, and keeps the typed values."""
+"""A refused form shows its error beside the field in our own words, moves the focus there, and keeps the typed
+values."""
 
 import re
 from html import unescape
@@ -23,13 +24,13 @@ pytestmark = pytest.mark.django_db
 CHECKED = re.compile(
     r'\brequired\b|\{\{ (?:field|form\.[a-z_.]+) \}\}|includes/field\.html|type="(?:date|number|email|url)"|pattern='
 )
-"""Attributes that a browser would check by itself, with its own bubble over the page."""
+"""Attributes that a browser would check itself, showing its own message over the page."""
 
 
 def said(page) -> dict[str, str]:
     """Return the message under each field."""
-    found = re.findall(r'<p class="small" id="([\w-]+)_error"><b>(.*?)</b>', page.content.decode())
-    return {name: unescape(words).replace("\u00a0", " ") for name, words in found}
+    matches = re.findall(r'<p class="small" id="([\w-]+)_error"><b>(.*?)</b>', page.content.decode())
+    return {name: unescape(words).replace("\u00a0", " ") for name, words in matches}
 
 
 def pointed(page) -> set[str]:

@@ -1,4 +1,4 @@
-"""The kinds of evening that a club runs: the preparation of each, its results file, and the expected ranking.
+"""The kinds of evening that a club runs, each with its preparation, its results file and the expected ranking.
 
 Scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
@@ -78,7 +78,7 @@ KINDS = (
     Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
 )
 BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"))),)
-"""Kinds that look like another one on a tablet, and are tested without a browser."""
+"""Kinds that look like another kind on a tablet, and are tested without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
 """Few boards a round and few rounds, so that a test is quick. The guide counts no tap for them."""
@@ -138,7 +138,7 @@ def rounded(said: dict[str, Fraction]) -> dict[str, float]:
     return {one: float(round(points + Fraction(1, 10**9), 2)) for one, points in said.items()}
 
 
-# Its file
+# The results file of an evening
 
 
 def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> TournamentFile:

@@ -1,4 +1,4 @@
-"""Nouvelle soirée on a tablet and on a telephone: a few taps, and the room is there."""
+"""*Nouvelle soirée* on a tablet and on a telephone: a few taps lead to the room of the new evening."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Every kind of evening on a tablet, from *Nouvelle soirée* to *Clore la soirée*: two rulings and an adjusted score.
+"""Every kind of evening on a tablet, from *Nouvelle soirée* to *Clore la soirée*, with two rulings and an adjusted
+score.
 
 The screens are touched in the browser. The results of the tables are sent by the keypad's form without a browser, as
 `test_browser_whole_evening` taps the keys once. Both rulings, and the lines of *Clore la soirée* that follow from them,
@@ -31,8 +32,8 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Return the number of rounds to play: two, the second of them drawn and with rulings; three where otherwise no
-    board is played twice. `test_every_evening` plays three of every kind."""
+    """Return the number of rounds to play: two, or three for movements in which no board is played twice in two rounds.
+    Rulings are given in the second round, which a Swiss draws. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
 

@@ -1,4 +1,5 @@
-"""A file that is imported again in a real browser without scripts: choosing, previewing, ticking, writing."""
+"""A file is imported again in a real browser without scripts: the director chooses it, previews its changes, ticks some
+and writes them."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect

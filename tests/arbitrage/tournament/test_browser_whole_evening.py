@@ -189,10 +189,10 @@ def martin(page: Page, live_server, director) -> Director:
     return Director(page, live_server.url, "martin")
 
 
-def new_evening(one: Director) -> Tournament:
+def new_evening(director: Director) -> Tournament:
     """Prepare and begin a Howell of five tables, three rounds of two boards."""
-    page = one.page
-    one.tablet.open("tournament_list")
+    page = director.page
+    director.tablet.open("tournament_list")
     page.get_by_role("link", name="Nouvelle soirée").click()
     page.locator("label:has(#tables-5)").click()
     page.locator("label[for=movement-howell]").click()
@@ -312,6 +312,6 @@ def test_an_evening_from_its_beginning_to_its_end(
     # the record verifies, and every ruling replays the same
     call_command("verify_history")
     call_command("replay")
-    said = capsys.readouterr().out
-    assert "The record is sound" in said
-    assert "Nothing differs." in said
+    output = capsys.readouterr().out
+    assert "The record is sound" in output
+    assert "Nothing differs." in output

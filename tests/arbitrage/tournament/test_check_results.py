@@ -48,10 +48,10 @@ def file(*boards: BoardRecord, **changes: object) -> TournamentFile:
     return TournamentFile(**known | changes)
 
 
-def told(found: Check) -> list[tuple]:
+def told(check: Check) -> list[tuple]:
     return [
         (finding.board, finding.ns, finding.what, float(finding.recorded), float(finding.computed), finding.reason)
-        for finding in found.findings
+        for finding in check.findings
     ]
 
 
@@ -299,8 +299,8 @@ def test_the_command_names_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 EVERY = ("usebio/*.xml", "nzscorer/*.xml", "acbl/*.json", "pbn/ffb*.pbn", "pbn/okbridge_tournament_v20.pbn")
 
 
-def plainly(one: Finding) -> tuple[int, str, str]:
-    return one.board, one.ns, one.ew
+def plainly(finding: Finding) -> tuple[int, str, str]:
+    return finding.board, finding.ns, finding.ew
 
 
 @pytest.mark.real_files

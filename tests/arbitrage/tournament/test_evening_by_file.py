@@ -1,4 +1,4 @@
-"""Every kind of evening, prepared in the program, with results from a watched file that grows.
+"""Every kind of evening is prepared in the program, and gets its results from a watched file that grows.
 
 Half-way through the evening a director corrects one line and adjusts the score of another. Both stay, although the
 devices still send the old values. The ranking is computed again from the results (`kinds_of_evening`).
@@ -143,8 +143,8 @@ def test_an_evening_is_filled_by_its_file_and_keeps_what_its_director_decided(
 
 
 def test_a_round_that_another_program_drew_comes_with_its_results(club, director, tmp_path, settings):
-    """The file decides the meetings, also against a draw made here, and no match that is not played stays open. A round
-    that was not drawn here comes with the file, and the next one can be drawn."""
+    """The file decides the meetings, even against a draw made here, and no match that will not be played stays open. A
+    round that was not drawn here comes with the file, and the next one can be drawn."""
     settings.DATA_DIR = tmp_path
     plan = next(kind for kind in KINDS if kind.name == "Swiss of pairs").plan
     tournament = make_evening(club=club, by=director, name="Suisse", date=evening_files.DAY, plan=plan)

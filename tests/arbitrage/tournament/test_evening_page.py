@@ -1,4 +1,5 @@
-"""*Nouvelle soirée*: the proposed form, the taps, the new evening; and the page that changes it afterwards."""
+"""*Nouvelle soirée*: the proposed form, its taps and the new evening; and the page that changes the evening
+afterwards."""
 
 import datetime
 import re
@@ -23,9 +24,9 @@ NAMED = {"name": "Tournoi du jeudi", "date": "2026-11-19", "names": ""}
 
 def checked(page, name: str) -> list[str]:
     """Return the values that are ticked or selected."""
-    found = page.content.decode()
-    ticked = re.findall(rf'name="{name}" value="([^"]*)" checked', found)
-    chooser = re.search(rf'<select id="{name}".*?</select>', found, re.S)
+    html = page.content.decode()
+    ticked = re.findall(rf'name="{name}" value="([^"]*)" checked', html)
+    chooser = re.search(rf'<select id="{name}".*?</select>', html, re.S)
     return ticked + (re.findall(r'value="([^"]*)" selected', chooser[0]) if chooser else [])
 
 

@@ -1,4 +1,4 @@
-"""An evening without a file: made from a movement, named, changed while it runs, and rebuilt from its record."""
+"""An evening without a file is made from a movement, named, changed while it runs, and rebuilt from its record."""
 
 import datetime
 from decimal import Decimal
@@ -258,7 +258,7 @@ ACTS = {
 
 @pytest.mark.parametrize("act", ACTS)
 def test_of_two_sections_with_the_same_numbers_an_act_is_in_one_alone(act, club, director):
-    """A call waits at the same table of the other section, which does not change."""
+    """A call waits at the same table of the other section, and stays unchanged."""
     tournament = made(club, director, Plan(tables=5, movement="mitchell", rounds=5, each=2, sections=2))
     line = Result.objects.with_pairs().get(section__letter="B", table=3, round=2, board__number=7)
     Result.objects.filter(section__letter="A", table=3, board=line.board).delete()

@@ -1,4 +1,5 @@
-"""Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*, its ranking recomputed.
+"""Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*; the test computes its ranking
+again.
 
 Expected scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
@@ -28,14 +29,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def shown(page) -> dict[str, str]:
-    """Return the fields that the form would send now: everything ticked, selected or typed."""
-    said = page.content.decode()
-    found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
-    found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")
-    found |= dict(re.findall(r'<input type="hidden" name="(was|id)" value="([^"]*)"', said))
-    found |= dict(re.findall(r'<input id="(name|date)" [^>]*value="([^"]*)"', said))
+    """Return the fields that the form would send now: its ticked, selected and typed values."""
+    html = page.content.decode()
+    found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', html))
+    found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', html), "on")
+    found |= dict(re.findall(r'<input type="hidden" name="(was|id)" value="([^"]*)"', html))
+    found |= dict(re.findall(r'<input id="(name|date)" [^>]*value="([^"]*)"', html))
     for name in ("rounds", "more"):
-        picker = re.search(rf'<select id="{name}".*?</select>', said, re.S)[0]
+        picker = re.search(rf'<select id="{name}".*?</select>', html, re.S)[0]
         found |= dict.fromkeys([name], "".join(re.findall(r'value="([^"]*)" selected', picker)))
     return found
 
@@ -55,7 +56,7 @@ def prepared(client, kind: Evening) -> Tournament:
 
 
 def played(tournament: Tournament, director, draw: random.Random) -> dict:
-    """Play it round by round; return the tricks of each line."""
+    """Play the evening round by round; return the tricks of each line."""
     tricks = {}
     for number in range(1, tournament.rounds + 1):
         if swiss.waits_for_draw(tournament) == number:

@@ -1,4 +1,5 @@
-"""A case exported from one club is read into another with the same rows and a valid chain; a forged file is refused."""
+"""A case exported from one club is imported into another with the same rows and a valid chain; a forged file is
+refused."""
 
 import json
 from collections.abc import Callable
@@ -29,8 +30,7 @@ WORDS = "Mme Dupont says that she had not seen it.\nHer partner nods."
 
 
 def a_case() -> Incident:
-    """Store the revoke of the seed case with everything around it: disputed facts, words, an inquiry opened by
-    mistake."""
+    """Store the revoke of the seed case, with disputed facts, words, and an inquiry opened by mistake."""
     club = make.make_club()
     director = make.make_member(club)
     User.objects.filter(pk=director.pk).update(first_name="Hélène", last_name="Martin")
@@ -266,7 +266,8 @@ def test_a_score_chosen_by_hand_stands_in_another_club_of_the_server_as_it_stood
 
 
 def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
-    """Two revokes on one board: the second case replaces the score of the first, and each is exported by itself."""
+    """There were two revokes on one board. The second case replaced the score of the first, and each case is exported
+    by itself."""
     first = confirm(a_case())
     assert first.board is not None
     second = make.make_incident(first.board, first.opened_by)
@@ -283,7 +284,9 @@ def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
 
 def test_an_adjusted_score_that_is_none_is_refused() -> None:
     printed = document(export_case(confirm(a_case())).data)
-    confirmed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "adjustment_confirmed")
+    confirmed = next(
+        event["said"] for event in printed["case"]["events"] if event["said"]["kind"] == "adjustment_confirmed"
+    )
     confirmed["data"]["award"] = {"ns": "A+", "ew": "none"}
     printed["case"]["record"]["adjustments"][0]["award"] = {"ns": "A+", "ew": "none"}
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
@@ -360,13 +363,13 @@ def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
 
 
 def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
-    """Otherwise a forger who computes every hash again could read the words of another club."""
+    """Otherwise a forger who recomputes every hash could read the words of another club."""
     incident = a_case()
     assert incident.board is not None
     other = make.make_incident(incident.board, incident.opened_by, table=2)
     theirs = Note.objects.create(incident=other, text="Secret.", digest=history.digest("Secret."))
     printed = document(export_case(incident).data)
-    disputed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "facts_disputed")
+    disputed = next(event["said"] for event in printed["case"]["events"] if event["said"]["kind"] == "facts_disputed")
     disputed["data"]["note"] = str(theirs.pk)
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
         read_in(chained(printed))

@@ -1,4 +1,4 @@
-"""A case as a game of PBN: irregularities at the right call and card, the rest in the commentary."""
+"""A case as a game of PBN marks irregularities at their call or card, and has everything else in the commentary."""
 
 import datetime
 from dataclasses import replace
@@ -80,7 +80,7 @@ def test_the_auction_is_four_calls_a_line_from_the_dealer() -> None:
     ],
 )
 def test_what_was_accepted_in_the_auction_is_marked_as_pbn_does(auction: tuple[str, ...], rows: list[str]) -> None:
-    """PBN 2.1, 3.9: the examples (A) and (B) of the standard among them."""
+    """The cases include the examples (A) and (B) of the standard (PBN 2.1, 3.9)."""
     assert section(written(replace(LINE, auction=auction)), "Auction") == rows
 
 
@@ -126,7 +126,7 @@ def test_a_lead_out_of_turn_that_stood_is_marked_in_its_column() -> None:
 
 
 def test_a_lead_out_of_turn_says_what_suit_was_led() -> None:
-    """East leads a club out of turn, accepted; West's spade is then the revoke."""
+    """East leads a club out of turn, and the lead is accepted, so that West's spade is the revoke."""
     line = replace(LINE, contract="3NT", play=("SA", "C2", "C3", "C4"))
     marks = (Mark("R", Seat.W, trick=1), Mark("L", Seat.E, trick=1, card="C3"))
     assert section(written(line, *marks), "Play") == ["^R SA C2 ^L C3 C4", "*"]

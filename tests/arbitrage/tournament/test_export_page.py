@@ -1,4 +1,4 @@
-"""The page Exporter: the limits of each format, safe file names, a case downloaded and read in."""
+"""The page *Exporter*: the limits of each format, safe file names, and a case that is downloaded and imported."""
 
 import json
 import re
@@ -27,7 +27,7 @@ WEIGHTED = Award.both(Possible("4S", "N", 10, 620, Fraction(3, 5)), Possible("4S
 
 @pytest.fixture
 def board(board: Board) -> Board:
-    """Board 2, all 3NT+2; the line of table 1 counts with a weighted score that a file has brought."""
+    """Board 2 with 3NT+2 at every table; for table 1 a weighted score from a file is in force."""
     board.results.filter(table=1).update(award=WEIGHTED.as_json(), auction="Pass 3NT Pass Pass Pass")
     return board
 
@@ -178,8 +178,8 @@ def test_a_lead_out_of_turn_that_was_refused_is_told_and_not_marked(client, boar
 
 
 def test_the_commentary_is_in_the_words_of_paper(board, director):
-    """A title that is a question keeps its mark without a colon, a suit has its name without its sign, and no paragraph
-    is empty."""
+    """A title that is a question keeps its question mark and gets no colon, a suit has its name instead of its sign,
+    and no paragraph is empty."""
     incident = make.make_incident(board, director, table=2)
     card = incidents.open_inquiry(incident=incident, law="54", by=director)
     make.answer(card, director, wrong_leader="E", since_lead="nothing", card="DK", option="free")
@@ -219,7 +219,7 @@ def test_readers_of_the_club_may_export_a_case_and_nobody_else(incident, name):
     assert stranger.get(url(name, incident.pk)).status_code == 404
 
 
-# A case read in
+# A case is imported
 
 
 def send(client: Client, data: bytes, **more):

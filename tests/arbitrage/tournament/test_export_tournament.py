@@ -1,4 +1,4 @@
-"""A stored tournament is exported: our own format loses nothing, and the omissions of others are listed."""
+"""A stored tournament is exported: our own format loses nothing, and the page lists what other formats leave out."""
 
 import json
 from decimal import Decimal

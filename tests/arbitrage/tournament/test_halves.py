@@ -1,4 +1,5 @@
-"""Matches in two halves: the boards and rounds of each half, victory points on the whole, and all pages about it.
+"""Matches in two halves: the boards and rounds of each half, the victory points of the whole match, and all pages about
+it.
 
 IMPs and victory points are computed without code of the product.
 """

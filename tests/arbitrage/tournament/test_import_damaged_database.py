@@ -1,7 +1,7 @@
-"""A Bridgemate database that is cut short, or is being written: detected, reported, and never written over a
-tournament.
+"""A Bridgemate database that is cut short, or is being written: the program detects and reports the damage, and never
+overwrites a tournament with it.
 
-`MUTATIONS=1 make test ARGS="-k real_database_cut"` cuts a real one at two hundred places, in place of twelve.
+`MUTATIONS=1 make test ARGS="-k real_database_cut"` cuts a real one at two hundred places instead of twelve.
 """
 
 from dataclasses import replace
@@ -53,8 +53,8 @@ def said(file: TournamentFile) -> str:
 
 
 def check_cut(data: bytes, whole: TournamentFile, rows: dict[str, int], place: int) -> str:
-    """Read a file cut at a place, and return "whole", "refused" or "damaged"; check that a damaged one names what it
-    lacks."""
+    """Read a file cut at a place, and return "whole", "refused" or "damaged"; check that a damaged one names its
+    missing parts."""
     try:
         file = exchange.read(data[:place], "cut.bws")
     except exchange.Unreadable as refused:

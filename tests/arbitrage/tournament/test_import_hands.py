@@ -1,4 +1,5 @@
-"""Files with hands only, in every format: importing one into a played tournament removes nothing from it."""
+"""Files with hands only, in every format: importing one into a played tournament removes nothing from it. A file that
+lacks many lines or results is written only after a confirmation."""
 
 import csv
 import io
@@ -138,9 +139,9 @@ def test_the_command_says_what_would_go_and_waits_for_leave(tournament, tmp_path
     path = tmp_path / "soir.bws"
     path.write_bytes(short(6))
     call_command("import_results", "lac", str(path), update=str(tournament.pk), preview=True)
-    said = capsys.readouterr().out
-    assert said.count("  removed: board ") == 12
-    assert "soir.bws: of 18 lines of the tournament, 12 would go and 0 would lose their result" in said
+    output = capsys.readouterr().out
+    assert output.count("  removed: board ") == 12
+    assert "soir.bws: of 18 lines of the tournament, 12 would go and 0 would lose their result" in output
     with pytest.raises(CommandError, match="12 would go .* Nothing was written; --allow-removal writes it."):
         call_command("import_results", "lac", str(path), update=str(tournament.pk))
     assert Result.objects.count() == 18

@@ -1,5 +1,5 @@
-"""Upload of a hostile workbook: the page refuses it with a sentence within a time limit. The server runs and stores no
-part of the workbook."""
+"""A hostile workbook is uploaded: the page refuses it with a sentence within a time limit. The server runs and stores
+no part of the workbook."""
 
 import io
 import itertools
@@ -85,7 +85,7 @@ def test_a_hostile_workbook_is_a_page_in_bounded_time_and_nothing_is_kept(client
     page = post(client, url("tournament_import"), {"file": SimpleUploadedFile("soir.xlsx", content, XLSX)})
     assert page.status_code in (200, 413, 422)
     assert time.process_time() - began < 30
-    said = page.content.decode()
-    assert "<script>alert(1)" not in said and "<img src=x" not in said
+    html = page.content.decode()
+    assert "<script>alert(1)" not in html and "<img src=x" not in html
     assert "root:" not in words(page)
     assert not Tournament.objects.exists()

@@ -1,4 +1,4 @@
-"""Damaged files reach the database whole, or not at all."""
+"""Damaged files are imported completely or not at all."""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""A results file is previewed before anything is written, and written completely."""
+"""A results file is previewed before anything is written, and then imported completely."""
 
 import os
 import re
@@ -80,7 +80,7 @@ def calls_from(module: object) -> Iterator[list[tuple[str, str]]]:
 
 @pytest.mark.parametrize(("step", "asks"), [(send, "begin"), (lambda client: confirm(client, send(client)), "go_on")])
 def test_the_view_asks_one_service_once(client, step: Callable[..., object], asks):
-    """A stranger reads an import from top to bottom: the view, one service, the reader of the format, the record."""
+    """A reader can follow an import from top to bottom: the view, one service, the reader of the format, the record."""
     with calls_from(view) as calls:
         step(client)
     assert calls[-1] == (importing.__file__, asks)

@@ -70,9 +70,9 @@ def ranked() -> bytes:
     return tournament_json.write(replace(file, sections=sections, boards=boards))
 
 
-def _placed(place: int, one: ContestantRecord) -> ContestantRecord:
+def _placed(place: int, contestant: ContestantRecord) -> ContestantRecord:
     return replace(
-        one, rank=f"{place % 3 + 1}{'=' * (place % 2)}", total=Decimal("12.5") + place, percentage=Decimal(50)
+        contestant, rank=f"{place % 3 + 1}{'=' * (place % 2)}", total=Decimal("12.5") + place, percentage=Decimal(50)
     )
 
 

@@ -1,4 +1,4 @@
-"""A file that comes again: the director sees its changes and chooses, and no change is written silently."""
+"""A file is imported again: the director sees its changes and chooses, and no change is written unseen."""
 
 import html
 import re
@@ -235,7 +235,7 @@ def test_more_changes_are_not_more_queries(client, tournament, director):
     assert counts[0] == counts[1]
 
 
-# Computed again, on the page
+# Values computed again, on the page
 
 
 def test_the_page_says_what_was_computed_and_that_it_follows(client, director):

@@ -1,4 +1,4 @@
-"""A results file becomes a tournament: complete, once, in the club that imports it."""
+"""A results file becomes a tournament, completely and once, in the club that imports it."""
 
 import dataclasses
 import datetime
@@ -285,7 +285,7 @@ def test_the_four_players_of_an_individual_are_ranked_each(club, director, monke
     session = Field(tournament)
     points = session.points(session.counted())
     (ranking,) = session.rankings(points, points)
-    assert {one.contestant.number: make.percent_after(one) for one in ranking.lines} == {
+    assert {line.contestant.number: make.percent_after(line) for line in ranking.lines} == {
         **dict.fromkeys(("1", "3", "6", "8"), Decimal("100.00")),
         **dict.fromkeys(("2", "4", "5", "7"), Decimal("0.00")),
     }
@@ -345,9 +345,9 @@ def test_the_percentages_of_every_pair_are_those_that_the_program_published(club
     assert not session.unlike_the_file
     points = session.points(session.counted())
     computed = {
-        one.contestant.pk: make.percent_after(one)
+        line.contestant.pk: make.percent_after(line)
         for ranking in session.rankings(points, points)
-        for one in ranking.lines
+        for line in ranking.lines
     }
     published = dict(
         Contestant.objects.filter(section__tournament=tournament, percentage__isnull=False).values_list(

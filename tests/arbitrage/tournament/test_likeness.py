@@ -231,10 +231,10 @@ def of_clubs(folder: Path) -> list[TournamentFile]:
     return files
 
 
-def same_evening(one: likeness.Side, other: likeness.Side) -> bool:
+def same_evening(side: likeness.Side, other: likeness.Side) -> bool:
     """Are two files of one evening, in two formats?"""
-    both = one.results.keys() & other.results.keys()
-    return len(both) > 10 and sum(one.results[key] == other.results[key] for key in both) > 0.9 * len(both)
+    both = side.results.keys() & other.results.keys()
+    return len(both) > 10 and sum(side.results[key] == other.results[key] for key in both) > 0.9 * len(both)
 
 
 def of_every_kind() -> list[TournamentFile]:

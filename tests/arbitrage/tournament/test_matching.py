@@ -1,4 +1,4 @@
-"""The stored line that a line of a file corresponds to, and whether it returns the score confirmed here."""
+"""The stored line that corresponds to a line of a file, and whether that file brings back the score confirmed here."""
 
 import uuid
 

@@ -57,7 +57,7 @@ def test_an_update_and_a_new_tournament_of_one_file_at_once_are_one_of_them(tour
 
     got = all_at_once(tablet, TABLETS)
     lines = Result.objects.filter(board__tournament=tournament).count()
-    # in either order: the file updates the tournament and is known from then on, or becomes another one
+    # in either order: the file updates the tournament and is known from then on, or becomes another tournament
     assert (Tournament.objects.count(), lines) in ((1, 18), (2, 6))
     refused = {one.code for one in got if isinstance(one, Refused)}
     assert refused <= {"another_tournament"}

@@ -220,7 +220,7 @@ def tournament() -> Tournament:
 
 
 def check_plan(merge: merging.Merge, before: dict[str, Line]) -> None:
-    """Check the promises of a plan for any file: it names only lines of the tournament, and overwrites no decision."""
+    """Check that a plan, for any file, names only lines of the tournament and overwrites no decision."""
     (corrected,) = (key for key, line in before.items() if line[0] == "artificial")
     told = [change.key for change in (*merge.changed, *merge.removed, *merge.kept)]
     assert set(told) <= set(before) and len(told) == len(set(told))
@@ -229,7 +229,7 @@ def check_plan(merge: merging.Merge, before: dict[str, Line]) -> None:
 
 
 def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str, Line]) -> None:
-    """Check that the tournament became what the plan showed: these lines lost, changed and added, and no others."""
+    """Check that exactly the lines that the plan named were removed, changed and added."""
     removed, changed = ({change.key for change in changes} for changes in (merge.removed, merge.changed))
     assert before.keys() - after.keys() == removed
     assert len(after.keys() - before.keys()) == len(merge.added)
@@ -242,7 +242,7 @@ def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str
 
 
 def tried(name: str, sound: bytes, tournament: Tournament) -> Callable[[int], str]:
-    """Build a function that merges a damaged file into a tournament, undoes it, and returns the outcome."""
+    """Build a function that merges a damaged file into a tournament, rolls the merge back, and returns its outcome."""
     before, had = stored(tournament), pickle.dumps(Stored.of(tournament))
     assert len(before) == 18
     damaged_so = mutated_inside if name == "inside xlsx" else mutated

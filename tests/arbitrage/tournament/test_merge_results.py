@@ -1,5 +1,5 @@
-"""A file is imported again, or a later one: new values are taken, decisions of the club stay, and the page lists every
-change."""
+"""A file, or a later version of it, is imported again: new values are taken, decisions of the club stay, and the page
+lists every change."""
 
 import datetime
 from dataclasses import replace
@@ -513,10 +513,10 @@ def _in_section(file: TournamentFile, letter: str) -> TournamentFile:
     return replace(file, boards=boards, sections=tuple(replace(section, letter=letter) for section in file.sections))
 
 
-def _together(one: TournamentFile, other: TournamentFile):
+def _together(tournament_file: TournamentFile, other: TournamentFile):
     return tuple(
         replace(board, results=board.results + more.results)
-        for board, more in zip(one.boards, other.boards, strict=True)
+        for board, more in zip(tournament_file.boards, other.boards, strict=True)
     )
 
 

@@ -19,11 +19,11 @@ every = pytest.mark.parametrize(("key", "tables", "rounds"), EVERY)
 SHARING = {"individual", "teams"}
 
 
-def sides(movement: Movement, one: Sitting) -> list[str]:
+def sides(movement: Movement, sitting: Sitting) -> list[str]:
     """Return the contestants at a table; in two fields with their direction."""
-    if one.players:
-        return list(one.players)
-    return [f"NS{one.ns}", f"EW{one.ew}"] if movement.winners == 2 else [one.ns, one.ew]
+    if sitting.players:
+        return list(sitting.players)
+    return [f"NS{sitting.ns}", f"EW{sitting.ew}"] if movement.winners == 2 else [sitting.ns, sitting.ew]
 
 
 @every

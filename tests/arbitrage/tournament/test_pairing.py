@@ -1,4 +1,4 @@
-"""The pairing of a Swiss: contestants meet a second time only where it cannot be avoided, differences in rank are
+"""The pairing of a Swiss: contestants meet a second time only where it cannot be avoided, the differences in rank are
 smallest, and byes follow a rule.
 
 `PAIRINGS=10000 pytest tests/arbitrage/tournament/test_pairing.py` tries ten thousand rankings.
@@ -44,8 +44,8 @@ def a_history(draw: random.Random, everybody, rounds: int) -> Counter:
 
 
 def test_what_is_found_is_the_least_of_all_ways():
-    """The result is compared with every matching of up to eight contestants, for any earlier meetings, even if only
-    repeats are left."""
+    """The pairing is compared with every matching of up to eight contestants, for any earlier meetings, even if only
+    repeated meetings are left."""
     draw = random.Random(27)
     for _ in range(TRIED):
         order = [str(number) for number in range(draw.choice((2, 4, 6, 8)))]

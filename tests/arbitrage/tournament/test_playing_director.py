@@ -1,4 +1,4 @@
-"""The director who plays: the boards that he still has to play are closed to him, and a look is recorded."""
+"""A director who plays cannot open the boards that he still has to play, and a look at one is recorded."""
 
 import datetime
 import html

@@ -1,4 +1,5 @@
-"""Seating: the list of a round, the guide cards, the screen on the wall, the tile, the pair's telephone."""
+"""The seating is shown in the list of a round, on guide cards, on the screen on the wall, on the tile, and on the
+pair's telephone."""
 
 import datetime
 import re
@@ -47,10 +48,15 @@ def howell(club, director) -> Tournament:
 
 @pytest.mark.parametrize("name", PLANS)
 def test_the_cards_of_everybody_say_what_the_lines_say(name, club, director):
-    """Each line is on the cards of all who sit there, on the card of its table, and on no other."""
+    """Each line is on the guide cards of all who sit there and of its table, and on no other."""
     tournament = made(club, director, PLANS[name])
     by_table = {
-        (card["title"], str(line["round"]), line["boards"], *(f"{one['way']} {one['pair']}" for one in line["sides"]))
+        (
+            card["title"],
+            str(line["round"]),
+            line["boards"],
+            *(f"{side['way']} {side['pair']}" for side in line["sides"]),
+        )
         for card in seating.cards_by_table(tournament)
         for line in card["lines"]
     }

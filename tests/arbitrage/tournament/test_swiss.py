@@ -1,4 +1,5 @@
-"""A Swiss evening: drawn round by round from the ranking, changed by hand with its reason, undone."""
+"""A Swiss evening is drawn round by round from the ranking; a director can change a draw by hand with a reason, or undo
+it."""
 
 import datetime
 import random

@@ -1,4 +1,5 @@
-"""Every row of a tournament agrees with its events: written in one way, compared, rebuilt (ADR 009)."""
+"""Every row of a tournament agrees with its events: one function writes both, they are compared, and rows are rebuilt
+from events (ADR 009)."""
 
 import datetime
 from decimal import Decimal
@@ -46,7 +47,7 @@ def rows(tournament: Tournament) -> list[list[dict]]:
 
 
 def live_through(tournament: Tournament, manager) -> None:
-    """Do once everything that changes the rows of a tournament."""
+    """Do every act that changes the rows of a tournament, once each."""
     tournaments.set_round_minutes(tournament=tournament, minutes=21, by=manager)
     tournaments.begin_round(tournament=tournament, number=2, by=manager)
     tournaments.set_method(tournament=tournament, method=Field(tournament).method, by=manager)

@@ -1,4 +1,4 @@
-"""A folder is watched: files of the tables and the programs are read automatically, without loss."""
+"""The program watches a folder, and reads the files of the tables and of other programs automatically, without loss."""
 
 import os
 import time
