@@ -354,10 +354,10 @@ def browser(browser: Browser) -> Browser:
     """A browser whose windows wait for a slow machine, including those that a test opens itself. Without it a tap fails
     after four seconds; the page shown then has tests of its own, with `service_workers="allow"`.
 
-    Where service workers are blocked, pages also leave out what they do once they are idle: fetching the state of all
-    tables, the compiled laws and the scripts for a lost network takes a quarter of the processor time of a test.
-    Nothing of it is on the screen while there is a network, and a page goes on when it fails. It is done in windows
-    with `service_workers="allow"`, those of the tests without a network, and in those opened with `background=True`.
+    Where service workers are blocked, pages also leave out their work of idle time, which takes a quarter of the
+    processor time of a test: they do not fetch the state of all tables, the compiled laws and the scripts for a lost
+    network. None of these is on the screen while there is a network. Pages do fetch them in windows with
+    `service_workers="allow"`, those of the tests without a network, and in windows with `background=True`.
     """
     opened = browser.new_context
 

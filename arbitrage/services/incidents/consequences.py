@@ -186,8 +186,8 @@ Stands = Sequence[tuple[str, str | None, bool]]
 
 
 def stands_after(incident: Incident, inquiry: Inquiry) -> Stands:
-    """Return the same as `stands_of` after the drafted events of an incident: from what was read with the inquiry, or,
-    if a duty has changed or there is no draft, from the database."""
+    """Return the same as `stands_of` after the drafted events of an incident: from the rows that were read with the
+    inquiry, or from the database if a duty has changed or there is no draft."""
     draft = incident.draft
     if draft is None or inquiry.seq is None or any(event.kind.startswith("duty_") for event in draft.events):
         write_draft(incident)

@@ -1,4 +1,4 @@
-"""The laws as a device downloads them: what it must know of a ruling beside its words."""
+"""The laws as a device downloads them: the facts of a ruling that it keeps beside the words."""
 
 import pytest
 
