@@ -76,12 +76,12 @@ def test_without_javascript_an_average_is_chosen_and_confirmed(browser, live_ser
 
 def too_wide(page: Page) -> list[int]:
     """Return the widths at which the open page scrolls sideways: a tablet's upright and lying, and a telephone's."""
-    found = []
+    widths = []
     for size in (TABLET, LANDSCAPE, PHONE):
         page.set_viewport_size(size)
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            found.append(size["width"])
-    return found
+            widths.append(size["width"])
+    return widths
 
 
 def test_nothing_of_the_score_leaves_the_screen(tablet, ruled):
