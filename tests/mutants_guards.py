@@ -24,7 +24,7 @@ SHOWN = {"pages", "services"}
 """Rooms whose changes a page can show."""
 
 DEVICE = "tests/javascript/test_device_and_server.py"
-"""The comparison of the device with the server at every step of every law, tried third for a change of the downloads."""
+"""The comparison of the device with the server at every step of every law, tried third for a change of downloads."""
 
 SCREEN = "tests.arbitrage.at_the_screen"
 """The module with which tests request pages."""
