@@ -19,7 +19,7 @@ def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None)
     """Build the ranking over several sessions, its parts, and the sessions that can be carried over. *sent* is a
     rejected form, to show again."""
     carried, sent = carried_into(tournament), sent or {}
-    total = overall(tournament)
+    total = overall(tournament) if carried else None
     share = sent.get("share") or (str(carried.share) if carried else "100")
     previous = sent.get("previous") or (str(carried.previous.pk) if carried else "")
     return {

@@ -105,6 +105,10 @@ _JOINED = Prepared(
     lambda tournament: Event.objects.filter(stream_id=tournament, kind="session_joined").order_by("-seq")[:1],
     tournament=UUIDField(),
 )
+_ANY_JOINED = Prepared(
+    lambda club: Event.objects.filter(club=club, kind="session_joined").order_by().values_list("pk", flat=True)[:1],
+    club=UUIDField(),
+)
 _EARLIER = Prepared(
     lambda club, kind, date, session: (
         Tournament.objects.filter(club=club, kind=kind, date__lte=date)
@@ -138,6 +142,8 @@ def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
     """List the sessions that follow this one directly."""
+    if not _ANY_JOINED(club=tournament.club_id):
+        return []  # the usual case, on every ranking
     ours = Tournament.objects.filter(club=tournament.club_id)
     later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
     return [session for session in later.order_by("date", "pk") if _previous(session) == tournament]
