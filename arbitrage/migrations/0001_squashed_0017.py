@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import arbitrage.database.ids
+from arbitrage.database.tables_at_once import TablesAtOnce
 
 APPEND_ONLY = import_module(f"{__package__}.0002_append_only")
 ROWS_OF_A_KIND = import_module(f"{__package__}.0017_rows_of_a_kind")
@@ -1967,3 +1968,4 @@ class Migration(migrations.Migration):
         migrations.RunPython(APPEND_ONLY.install, APPEND_ONLY.drop),
         migrations.RunPython(ROWS_OF_A_KIND.say, ROWS_OF_A_KIND.take_back),
     ]
+    operations = [TablesAtOnce(operations[:-2]), *operations[-2:]]

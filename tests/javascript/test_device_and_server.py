@@ -84,21 +84,68 @@ def as_ruled(place: Place) -> list[Any]:
     return [*drawn, trail, [handed(send.get("hands", ()), known) for send in sends]]
 
 
+class Compared:
+    """Requests to the device, each with the server's result in JSON. There are many, so that the objects of each are
+    freed as soon as it is written."""
+
+    def __init__(self) -> None:
+        self.asked: list[Said] = []
+        self.expected: list[str] = []
+
+    def add(self, request: Said, server: Any) -> None:
+        self.asked.append(request)
+        self.expected.append(json.dumps(server))
+
+    def on_device(self, language: str) -> None:
+        """Compare the device's result for each request with the server's."""
+        assert self.asked
+        results = on_the_device(language, self.asked)
+        for request, server, device in zip(self.asked, self.expected, results, strict=True):
+            assert device == json.loads(server), request
+
+
 def same(places: Iterable[Place], language: str) -> None:
-    """Compare each place on the device with the server. There are many, so that each is freed as soon as it is
-    written."""
-    asked, expected = [], []
+    """Compare each place on the device with the server."""
+    compared = Compared()
     with translation.override(language):
         for place in places:
-            asked.append(as_asked(place))
-            expected.append(json.dumps(as_ruled(place)))
-    assert asked
-    for request, server, device in zip(asked, expected, on_the_device(language, asked), strict=True):
-        assert device == json.loads(server), request
+            compared.add(as_asked(place), as_ruled(place))
+    compared.on_device(language)
 
 
-def test_on_every_path_of_every_law_the_device_asks_and_rules_word_for_word_as_the_server():
-    same((place for law in LAWS.values() for place in ways.every_path(law)), "fr")
+class Paths:
+    """Every path of every law, walked once: its places, and the pages of the server that presume a fact or ask several
+    questions together."""
+
+    def __init__(self) -> None:
+        self.places, self.pages = Compared(), Compared()
+        self.presumed, self.groups = 0, set[tuple[str, int]]()
+        with translation.override("fr"):
+            for law in LAWS.values():
+                for place in ways.every_path(law):
+                    self.places.add(as_asked(place), as_ruled(place))
+                    if isinstance(place.state, Asking):
+                        self._add_page(law, place, place.state.question)
+
+    def _add_page(self, law: Law, place: Place, question: Question[Any]) -> None:
+        if question.leads_on:
+            above = _taken(law, place)
+            self.pages.add({"kind": "page", "law": law.id, "given": place.taken}, above)
+            self.presumed += above is not None
+        if question.together or question.kind == "words":
+            several = _several(law, place.given, question)
+            self.pages.add({"kind": "together", "law": law.id, "given": place.taken}, several)
+            if several:
+                self.groups.add((question.together or several[0][-1], len(several[0])))
+
+
+@pytest.fixture(scope="module")
+def paths() -> Paths:
+    return Paths()
+
+
+def test_on_every_path_of_every_law_the_device_asks_and_rules_word_for_word_as_the_server(paths):
+    paths.places.on_device("fr")
 
 
 def test_in_english_the_device_says_the_same_words_as_the_server():
@@ -109,30 +156,13 @@ def test_under_every_regulation_the_device_rules_as_the_server():
     same((place for law in LAWS.values() for place in ways.every_regulation(law)), "fr")
 
 
-def test_the_device_puts_on_a_page_what_the_server_puts_there():
+def test_the_device_puts_on_a_page_what_the_server_puts_there(paths):
     """Both show the same presumed fact above the same question, and the same questions together, under the same heading
     and with the same keys."""
-    asked, expected, taken, groups = [], [], 0, set()
-    with translation.override("fr"):
-        for law in LAWS.values():
-            for place in ways.every_path(law):
-                if not isinstance(place.state, Asking):
-                    continue
-                question = place.state.question
-                if question.leads_on:
-                    asked.append({"kind": "page", "law": law.id, "given": place.taken})
-                    expected.append(above := _taken(law, place))
-                    taken += above is not None
-                if question.together or question.kind == "words":
-                    asked.append({"kind": "together", "law": law.id, "given": place.taken})
-                    expected.append(several := _several(law, place.given, question))
-                    if several:
-                        groups.add((question.together or several[0][-1], len(several[0])))
-    assert taken > 50
-    assert {("heard", 5), ("doubts", 4), ("lines", 2)} <= groups
-    assert len(groups) > 8, "words that are noted above the keys of a judgement, in many laws"
-    for request, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
-        assert device == server, request
+    assert paths.presumed > 50
+    assert {("heard", 5), ("doubts", 4), ("lines", 2)} <= paths.groups
+    assert len(paths.groups) > 8, "words that are noted above the keys of a judgement, in many laws"
+    paths.pages.on_device("fr")
 
 
 def _taken(law: Law, place: Place) -> list[Any] | None:

@@ -186,8 +186,8 @@ def indexed(scene, data_dir) -> None:
 
 
 def test_every_column_of_every_table_is_proved_or_listed(db, indexed):
-    """The columns that are listed are altered together in one row, of which nothing may be named; every other column
-    is altered alone."""
+    """The columns that are listed are altered together in one row, and nothing may be named; every other column is
+    altered alone."""
     assert problems() == []
     wrong: dict[str, list[str]] = {"no row can be changed": [], "named": [], "not named": []}
     for model in tables():
