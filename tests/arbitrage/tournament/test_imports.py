@@ -210,7 +210,13 @@ def test_each_value_is_checked_as_the_model_does_also_after_equal_ones(board):
     same.tricks, same.ns_percent = True, Decimal("60.50")
     imports.check_rows([line, Result.objects.get(pk=line.pk), same])
     assert (same.tricks, str(same.ns_percent)) == (1, "60.50") and type(same.tricks) is int
-    for name, value in (("tricks", 70_000), ("declarer", "X"), ("table", 70_000), ("ns_percent", Decimal("1000"))):
+    for name, value in (
+        ("tricks", "ten"),
+        ("kind", "x"),
+        ("declarer", "X"),
+        ("table", 70_000),
+        ("ns_percent", Decimal("1000")),
+    ):
         wrong = Result.objects.get(pk=line.pk)
         setattr(wrong, name, value)
         with pytest.raises(ValidationError) as expected:
