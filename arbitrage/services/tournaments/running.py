@@ -159,7 +159,7 @@ def propose_method(
 
 
 def _lines_in_order(tournament: Tournament) -> list[Result]:
-    """Return the lines of a tournament by board, with their sections and pairs, each of which is read once."""
+    """Return the lines of a tournament by board, with their sections and pairs. Each pair is read once."""
     lines = list(Result.objects.filter(board__tournament=tournament).order_by("board__number", "position"))
     sections = tournament.sections.in_bulk()
     pairs = Contestant.objects.filter(section__tournament=tournament).in_bulk()
