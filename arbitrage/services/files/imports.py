@@ -3,11 +3,11 @@
 import datetime
 import hashlib
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
@@ -40,6 +40,7 @@ from rulings.scores.scoring import score_ns
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+    Field = models.Field[Any, Any]
 
 HUNDREDTHS, THOUSANDTHS, MILLIONTHS = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
 """Precision of the columns of percentages, of points and of totals."""
@@ -431,22 +432,40 @@ def fit(text: str, model: type[models.Model], field: str) -> str:
 
 
 def check_rows(rows: Iterable[models.Model]) -> None:
-    """Check that the values of the rows fit their columns.
+    """Check that the values of the rows fit their columns, as `Model.clean_fields` does; a value that stands in many
+    rows is checked once.
 
     :raises Unreadable: a value does not fit; the sentence names its board.
     """
+    columns: dict[type[models.Model], list[tuple[Field, set[tuple[type, object]]]]] = {}
     for row in rows:
-        try:
-            row.clean_fields(exclude=[field.name for field in row._meta.fields if field.is_relation])
-        except ValidationError as error:
-            raise _impossible(row, error) from error
+        if type(row) not in columns:
+            columns[type(row)] = [(field, set()) for field in _columns_to_check(row)]
+        for field, checked in columns[type(row)]:
+            value = getattr(row, field.attname)
+            if field.blank and value in field.empty_values:
+                continue
+            key = type(value), value
+            if isinstance(value, Hashable) and key in checked:
+                continue
+            try:
+                cleaned = field.clean(value, row)
+            except ValidationError as error:
+                raise _impossible(row, field, error) from error
+            setattr(row, field.attname, cleaned)
+            if cleaned is value and isinstance(value, Hashable):
+                checked.add(key)
 
 
-def _impossible(row: models.Model, error: ValidationError) -> Unreadable:
+def _columns_to_check(row: models.Model) -> "list[Field]":
+    """List the columns whose values come from a file: all but keys."""
+    return [field for field in row._meta.fields if not (field.is_relation or field.primary_key)]
+
+
+def _impossible(row: models.Model, field: "Field", error: ValidationError) -> Unreadable:
     """Build the error for a value that does not fit its column, with its board."""
-    field, messages = next(iter(error.message_dict.items()))
-    value = getattr(row, field)
+    value = getattr(row, field.attname)
     board = row if isinstance(row, Board) else row.board if isinstance(row, Result) else None
     place = _("board %(number)s") % {"number": board.number} if board else ""
     reason = _("%(value)s is not a possible value (%(field)s). %(why)s Nothing was imported.")
-    return Unreadable(place, reason % {"value": value, "field": field, "why": " ".join(messages)})
+    return Unreadable(place, reason % {"value": value, "field": field.name, "why": " ".join(error.messages)})

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.exchange.records import MatchRecord
-from arbitrage.models import Event, Result, Tournament
+from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import tournament_rows
@@ -150,13 +150,23 @@ def propose_method(
         return _propose_scale(tournament, [played for match in matches if (played := _match(match)) is not None], by)
     if not counting.says_points(tournament):
         return tournament
-    results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
-    recognition = counting.recognised(tournament, results.order_by("board__number", "position"))
+    recognition = counting.recognised(tournament, _lines_in_order(tournament))
     if not (recognition.compared or recognition.totals) or tournament.method == recognition.method.as_json():
         return tournament
     counts = {"compared": recognition.compared, "unlike": len(recognition.unlike)}
     counts |= {"totals": recognition.totals, "unlike_totals": len(recognition.unlike_totals)}
     return _write_method(tournament, recognition.method, by, proposed=True, counts=counts)
+
+
+def _lines_in_order(tournament: Tournament) -> list[Result]:
+    """Return the lines of a tournament by board, with their sections and pairs. Each pair is read once."""
+    lines = list(Result.objects.filter(board__tournament=tournament).order_by("board__number", "position"))
+    sections = tournament.sections.in_bulk()
+    pairs = Contestant.objects.filter(section__tournament=tournament).in_bulk()
+    for line in lines:
+        line.section = sections[line.section_id]
+        line.ns, line.ew = (pairs[key] if key else None for key in (line.ns_id, line.ew_id))
+    return lines
 
 
 def _propose_scale(tournament: Tournament, matches: Sequence[PlayedMatch], by: "User | None") -> Tournament:

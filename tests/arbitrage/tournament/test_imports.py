@@ -2,9 +2,11 @@
 
 import dataclasses
 import datetime
+import re
 from decimal import Decimal
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
 from arbitrage import exchange
@@ -200,6 +202,28 @@ def test_a_value_that_no_column_holds_is_refused_whole(club, director, monkeypat
     with pytest.raises(Unreadable, match=r"^grand\.xml, .*2\s?:\s70000 .*\(table\)"):
         store(club, director, filename="grand.xml")
     assert Tournament.objects.count() == 0
+
+
+def test_each_value_is_checked_as_the_model_does_also_after_equal_ones(board):
+    line = board.results.first()
+    same = Result.objects.get(pk=line.pk)
+    same.tricks, same.ns_percent = True, Decimal("60.50")
+    imports.check_rows([line, Result.objects.get(pk=line.pk), same])
+    assert (same.tricks, str(same.ns_percent)) == (1, "60.50") and type(same.tricks) is int
+    for name, value in (
+        ("tricks", "ten"),
+        ("kind", "x"),
+        ("declarer", "X"),
+        ("table", 70_000),
+        ("ns_percent", Decimal("1000")),
+    ):
+        wrong = Result.objects.get(pk=line.pk)
+        setattr(wrong, name, value)
+        with pytest.raises(ValidationError) as expected:
+            wrong.clean_fields()
+        with pytest.raises(Unreadable, match=re.escape(f"({name})")) as error:
+            imports.check_rows([line, same, wrong])
+        assert all(sentence in str(error.value) for sentence in expected.value.messages)
 
 
 def test_points_and_percentages_are_kept_to_what_the_columns_hold(club, director, monkeypatch):
