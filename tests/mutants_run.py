@@ -41,8 +41,8 @@ OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
 BROKEN = 99
 """Exit status of a trial that could not begin."""
 
-FEW = 12
-"""The tests that are tried first: fewer files have to be collected for them."""
+FEW, MANY = 40, 400
+"""The tests that are tried first, and next: fewer files have to be collected for them."""
 
 LONGEST = 60
 """Processor seconds after which a test counts as endless."""
@@ -164,7 +164,7 @@ class Trier:
         if reaching:
             guards = [entry for entry in guards if not entry.startswith(mutants_reach.FOLDERS) or "browser" in entry]
         left = self.enough
-        for batch in (reaching[:FEW], reaching[FEW:], guards[:2], guards[2:]):
+        for batch in (reaching[:FEW], reaching[FEW:MANY], reaching[MANY:], guards[:2], guards[2:]):
             began = _seconds_of_children()
             if left > 0 and (by := self._failed(batch, mutant, number, left)):
                 return by
@@ -214,14 +214,20 @@ class Watch:
     """A plugin of pytest that names the failing test, ends an endless test, and stops when the time for a change is
     used up."""
 
-    def __init__(self, copy: Path, left_out: set[str], enough: float) -> None:
+    def __init__(self, copy: Path, guards: Sequence[str], left_out: set[str], enough: float) -> None:
         self.failed = copy / "failed.txt"
+        self.places = {guard: place for place, guard in enumerate(guards)}
         self.enough = enough
         self.left_out = left_out
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [entry for entry in items if entry.nodeid not in self.left_out]
+        items.sort(key=self._place)  # pytest-django puts the tests with a database first
+
+    def _place(self, item: pytest.Item) -> int:
+        whole = self.places.get(item.nodeid.partition("::")[0], len(self.places))
+        return self.places.get(item.nodeid, whole)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.failed.write_text(nodeid, encoding="utf-8")  # of a test that never ends too
@@ -247,7 +253,7 @@ def tried(guards: Sequence[str], left_out: set[str], copy: Path, enough: float) 
         raise FileNotFoundError(missing)
     arguments = ["-q", "-x", "--no-header", "-p", "no:cacheprovider", *marked, *guards]
     passed = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    status = pytest.main(arguments, plugins=[Watch(copy, left_out, enough)])
+    status = pytest.main(arguments, plugins=[Watch(copy, guards, left_out, enough)])
     stopped = status == pytest.ExitCode.INTERRUPTED and time.process_time() > enough
     return 0 if status in passed or stopped else 1
 

@@ -166,8 +166,10 @@ class Branch(NamedTuple):
 
 
 def test_a_change_is_tried_by_the_tests_that_reach_it_the_nearest_and_quickest_first():
-    reach = Reach({"far.py::slow": 3.0, "far.py::quick": 0.1, "near.py::one": 2.0}, {"whole.py": 9.0})
-    assert reach.ordered(["near.py"]) == ["near.py::one", "far.py::quick", "far.py::slow", "whole.py"]
+    tests = {"far.py::slow": 3.0, "far.py::quick": 0.1, "near.py::one": 9.0, "light.py::one": 1.0}
+    reach = Reach(tests, {"whole.py": 9.0})
+    quickest = ["light.py::one", "far.py::quick", "far.py::slow", "whole.py"]
+    assert reach.ordered(["near.py"]) == ["near.py::one", *quickest]
 
 
 def test_a_file_whose_changes_cannot_be_switched_stays_as_it_is():
