@@ -68,6 +68,15 @@ def test_an_act_on_an_evening_is_undone_and_the_record_is_sound(prepared, direct
     assert problems() == []
 
 
+def test_an_act_on_rows_that_have_changed_since_is_not_undone_and_the_page_says_so(prepared, director):
+    tournaments.begin_round(tournament=prepared, by=director, number=2)
+    began = last_of(prepared, director)
+    Tournament.objects.filter(pk=prepared.pk).update(current_round=3)
+    page = post(sign_in(director), url("undo", began.pk), {"next": url("room", prepared.pk)})
+    assert "Something has changed since: this cannot be undone any more." in words(page)
+    assert not Event.objects.filter(kind="taken_back").exists()
+
+
 def test_the_clock_of_the_round_goes_on_as_if_it_had_not_been_touched(prepared, director, monkeypatch):
     later = clock.now() + datetime.timedelta(minutes=12)
     monkeypatch.setattr(clock, "now", lambda: later)

@@ -440,6 +440,16 @@ def test_a_table_that_has_the_board_before_it_is_not_said_to_have_left_it(client
     assert [found[table] for table in "1234"] == ["3NT+3", "Not played", "Yet to be played", "Yet to be played"]
 
 
+def test_a_line_that_could_not_be_read_is_not_said_to_wait_for_its_round(client, ruled, board):
+    board.tournament.current_round = 2
+    board.tournament.save()
+    unread = {"kind": "unreadable", "contract": "", "declarer": "", "tricks": None, "score": None}
+    board.results.filter(table=2).update(**unread, round=3)
+    forget_fields()
+    found = {row[0]: row[3] for row in rows(score(client, ruled))}
+    assert "2" in found and found["2"] != "Yet to be played"
+
+
 def test_what_is_touched_is_read_back_and_scored_above_the_keys(client, unscored):
     page = client.get(url("score", unscored.pk), KEYS | {"lead_suit": "H", "lead_rank": "J"}, headers=HTMX)
     shown = re.search(r'<p class="shown".*?</p>', page.content.decode(), re.S)[0]

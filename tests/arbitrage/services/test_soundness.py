@@ -18,7 +18,7 @@ from arbitrage.server import kept_files
 from arbitrage.services import clock, incidents
 from arbitrage.services.people import invitations, members
 from arbitrage.services.proof import checkpoints, checks, soundness
-from arbitrage.services.proof.adopting import adopt_at_start, adopt_everything
+from arbitrage.services.proof.adopting import Adopted, adopt_at_start, adopt_everything
 from arbitrage.services.record import heads, history, incident_index
 from tests.arbitrage import factories as make
 from tests.arbitrage.services.record_problems import problems
@@ -251,6 +251,11 @@ def test_a_start_adopts_once_for_a_version_and_its_tables(three, monkeypatch):
 
 
 # The index
+
+
+def test_a_start_that_adopted_anything_says_so():
+    assert not Adopted(0, 0, 0, 0)
+    assert all([Adopted(1, 0, 0, 0), Adopted(0, 1, 0, 0), Adopted(0, 0, 1, 0), Adopted(0, 0, 0, 1)])
 
 
 def test_an_emptied_index_is_named_and_made_again(three):

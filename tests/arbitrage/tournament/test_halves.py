@@ -129,6 +129,9 @@ def test_the_form_offers_halves_to_teams_alone_and_an_even_number_of_boards(club
     assert "4 teams, 3 rounds of 8 boards in two halves of 4: 24 boards." in words(
         client.get(url("evening_new"), teams)
     )
+    five = teams | {"tables": "5", "was": "5-teams", "rounds": "5", "each": "4"}
+    sentence = "5 teams, 5 rounds of 4 boards in two halves of 2: 20 boards. One team sits out in each round."
+    assert sentence in words(client.get(url("evening_new"), five))
     pairs = teams | {"movement": "howell"}
     assert 'name="halves"' not in client.get(url("evening_new"), pairs).content.decode()
 

@@ -107,6 +107,37 @@ def test_a_pair_that_has_left_is_not_drawn_any_more(club, director):
     assert len(exempt) == 1
 
 
+def test_a_second_pair_that_has_left_is_not_drawn_either(club, director):
+    tournament = made(club, director, "pairs")
+    for number, since in (("4", 2), ("5", 3)):
+        leaves = Contestant.objects.get(section__tournament=tournament, number=number)
+        evenings.pair_leaves(tournament=tournament, by=director, contestant=leaves, since=since)
+    for number in (2, 3):
+        swiss.draw_round(tournament=tournament, number=number, by=director)
+    assert {"4", "5"} & {one for two in meetings(tournament, 2) for one in two} == {"5"}
+    assert not {"4", "5"} & {one for two in meetings(tournament, 3) for one in two}
+
+
+def test_a_pair_without_a_score_is_drawn_among_those_with_an_average_one(club, director):
+    tournament = made(club, director, "pairs")
+    lines = Result.objects.filter(board__tournament=tournament, round=1)
+    lines.exclude(table=1).update(kind="passed", score=0)
+    forget_fields()
+    units = swiss.units_of(tournament, 2)
+    assert [unit.score is None for unit in units].count(True) == 2
+    assert [unit.key for unit in units] == [str(one.pk) for one in swiss.everybody_of(tournament)]
+
+
+def test_the_room_waits_for_the_draw_of_the_next_round_alone(club, director):
+    tournament = made(club, director, "pairs")
+    assert swiss.waits_for_draw(tournament) is None
+    for current, drawn, waits in ((1, 1, 2), (1, 2, None), (2, 2, 3), (2, 3, None), (3, 3, 4), (4, 4, 5), (5, 5, None)):
+        tournament = tournaments.begin_round(tournament=tournament, number=current, by=director)
+        if drawn > swiss.last_drawn(tournament):
+            swiss.draw_round(tournament=tournament, number=drawn, by=director)
+        assert swiss.waits_for_draw(tournament) == waits, (current, drawn)
+
+
 def test_a_pair_that_arrives_late_is_drawn_from_then_on(club, director):
     tournament = made(club, director, "an odd number of pairs")
     play(tournament, 1, random.Random(1))
