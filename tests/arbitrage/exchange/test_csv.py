@@ -20,7 +20,7 @@ from arbitrage.exchange.records import (
     SectionRecord,
     TournamentFile,
 )
-from arbitrage.exchange.spreadsheet.columns import FORMULA
+from arbitrage.exchange.spreadsheet.columns import FORMULA, propose
 from tests.arbitrage.exchange.exchange_files import DEALS, tournaments
 from tests.arbitrage.exchange.exchange_malice import EDITS, check, mutated, quickly, read_or_refuse
 
@@ -236,3 +236,10 @@ def test_a_mutated_table_is_read_or_refused(data: bytes, edits: list) -> None:
 def test_what_a_spreadsheet_would_compute_is_guarded_in_full_width_too(sign: str) -> None:
     assert FORMULA.match(f"{sign}1+1")
     assert FORMULA.match(f"'{sign}1+1")
+
+
+def test_a_heading_that_is_repeated_further_down_is_that_of_the_first_row():
+    heading = "Board;NS;EW;Contract;Tricks"
+    proposal = propose(f"{heading}\n1;1;2;3NT S;9\n{heading}\n2;1;2;4S N;10\n")
+    assert proposal is not None
+    assert proposal.row == 1

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from arbitrage.models import Exercise, Rehearsal
+from arbitrage.pages.school.rehearsal import room_page
 from arbitrage.services import clock, rehearsals, school
 from arbitrage.services.rehearsals import Later, Standing
 from rulings.engine import text
@@ -138,6 +139,23 @@ def test_calls_come_by_themselves_and_two_at_the_same_moment(client, rehearsal):
     with second(dropped.begun):
         page = client.get(url("rehearsal", rehearsal.pk)).content.decode()
     assert page.count('class="tile open"') == 3 and 'data-calls="3"' in page
+
+
+def test_a_table_stops_playing_while_it_waits_and_plays_on_once_the_director_has_ruled(client, rehearsal):
+    lead = standing(rehearsal, "lead")
+    called = lead.begun
+    before = board_of(client, rehearsal, lead.call.table, called)
+    assert board_of(client, rehearsal, lead.call.table, called + 480) == before
+    ruled(client, rehearsal, "lead", called + 485)
+    assert board_of(client, rehearsal, lead.call.table, called + 500) != before
+
+
+def board_of(client: Client, rehearsal: Rehearsal, table: int, at: float) -> int:
+    """Return the board that the tile of a table shows at a second."""
+    room(client, rehearsal, at)
+    with second(at):
+        tiles = room_page(fresh(rehearsal), rehearsal.user)["tiles"]
+    return next(tile["board"] for tile in tiles if tile["table"] == table)
 
 
 def test_the_room_answers_its_poll_only_when_something_has_come(client, rehearsal):
