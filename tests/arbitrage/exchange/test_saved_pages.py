@@ -84,6 +84,13 @@ def test_a_page_is_read_by_its_shape(name: str, board: int, first: tuple, second
     assert lines(page(name)) == [(board, *first), (board, *second)]
 
 
+def test_a_heading_of_two_rows_is_read_under_a_row_with_a_title() -> None:
+    saved = (PAGES / "kops.html").read_text(encoding="utf-8")
+    titled = saved.replace("<table><tr>", "<table><tr><td>Rozdanie</td></tr><tr>", 1)
+    assert titled != saved
+    assert lines(exchange.read(titled.encode(), "kops.html")) == lines(page("kops.html"))
+
+
 def test_leads_without_a_suit_are_left_out_and_said_once() -> None:
     file = page("kops.html")
     assert [result.lead for result in file.results] == ["", ""]
