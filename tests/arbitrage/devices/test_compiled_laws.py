@@ -1,6 +1,7 @@
 """The laws as a device downloads them: the facts of a ruling that it keeps beside the words."""
 
 import pytest
+from django.utils import translation
 
 from arbitrage.pages.devices.compiled_laws import ruling_in_words
 from rulings.engine.inquiry import compile_tree
@@ -21,6 +22,20 @@ def test_a_device_forgets_presumed_declarers_exactly_after_a_ruling_that_changes
     told = [(law, ruling) for law, ruling in rulings if ruling_in_words(ruling).get("declares")]
     assert told == changing
     assert {law for law, _ruling in told} == {"54"}
+
+
+def test_a_device_is_told_to_stay_or_to_leave_as_the_ruling_says(rulings):
+    told = set()
+    with translation.override("en"):
+        for law, ruling in rulings:
+            presence = [one for one in ruling["rectifications"] if one["effect"] == "TD_PRESENCE" and one["text"]]
+            compiled = ruling_in_words(ruling)
+            leave = [one["text"] for one in presence if one["do"] == "LEAVE"]
+            stay = [(one["text"], one["do"] == "STAY") for one in presence if one["do"] != "LEAVE"]
+            assert [line["text"] for line in compiled.get("leave", [])] == leave, law
+            assert [(line["text"], line.get("now", False)) for line in compiled.get("stay", [])] == stay, law
+            told |= {one["do"] for one in presence}
+    assert told >= {"LEAVE", "STAY"}
 
 
 def effects(ruling: dict) -> set[str]:
