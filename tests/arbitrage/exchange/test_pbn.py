@@ -191,6 +191,13 @@ def test_the_percentage_of_the_file_is_kept_for_an_average() -> None:
     assert (line.ns_percent, line.ew_percent, line.remark, noted) == (63, 40, "A+/A-", [])
 
 
+@pytest.mark.parametrize(("written", "kept"), [("0", 0), ("100", 100), ("101", None), ("100.5", None), ("-1", None)])
+def test_a_percentage_that_cannot_be_is_left_out(written: str, kept: int | None) -> None:
+    header = TRAVELLER.replace('R"]', r'R;Percentage_NS\5R;Percentage_EW\5R"]')
+    line, _noted = read_row(f"1 2 - - - - A A 12 8 {written} 50", header=header)
+    assert (line.ns_percent, line.ew_percent) == (kept, 50)
+
+
 def test_a_row_of_nothing_was_not_played() -> None:
     assert read_row("1 2 - - - - - - - -")[0].kind == "not_played"
 
