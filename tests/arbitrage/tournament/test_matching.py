@@ -34,6 +34,18 @@ def test_each_of_several_lines_alike_is_taken_once():
     assert pairs_of([line(420)], [line(420), line(420)]) == [(420, 420), (None, 420)]
 
 
+def test_four_players_of_an_individual_who_sat_otherwise_are_the_same_table():
+    stored = [four_players(420, "1 2 3 4", table=5), four_players(-50, "5 6 7 8", table=6)]
+    fresh = [four_players(170, "6 5 8 7", table=1), four_players(130, "4 1 2 3", table=2)]
+    assert pairs_of(stored, fresh) == [(-50, 170), (420, 130)]
+    assert pairs_of(stored, [four_players(170, "1 2 3 9", table=1)]) == [(None, 170)]
+
+
+def four_players(score: int, seats: str, table: int) -> Result:
+    return Result(board_id=PLACES["board_id"], section_id=PLACES["section_id"], kind="played", score=score, table=table,
+                  seats=seats.split())  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("score", "score_ew", "given_back"),
     [(-420, None, True), (-420, 420, True), (-420, -420, False), (420, None, False), (-420, 400, False)],
