@@ -275,6 +275,15 @@ def test_the_hands_are_put_to_their_boards_and_the_others_left_out() -> None:
     ]
 
 
+def test_of_many_boards_that_nobody_played_the_first_sixty_are_named() -> None:
+    handset = "".join(hands(DEALS[0], number) for number in range(1, 71))
+    tournament = read(PAIRS, usebio_board(PLAYED), after=f"<HANDSET>{handset}</HANDSET>")
+    named = ", ".join(map(str, range(2, 62)))
+    assert [problem.reason for problem in tournament.warnings] == [
+        f"The file also has the hands of boards that nobody played; they are left out: {named}."
+    ]
+
+
 def test_hands_alone_are_boards_to_play() -> None:
     tournament = read(PAIRS, after=f"<HANDSET>{hands(DEALS[0], 3)}</HANDSET>")
     assert [(board.number, board.deal, board.results) for board in tournament.boards] == [(3, DEALS[0], ())]
