@@ -21,7 +21,15 @@ from arbitrage.exchange.lin import lin_deal
 from arbitrage.exchange.reading import Notes, decode
 from arbitrage.exchange.records import Unreadable
 from arbitrage.exchange.spreadsheet.columns import MAX_CELL, recognised
-from arbitrage.exchange.spreadsheet.shapes import BOARD, MAX_TITLE, Arranged, arranged, board_row, understood
+from arbitrage.exchange.spreadsheet.shapes import (
+    BOARD,
+    MAX_TITLE,
+    Arranged,
+    arranged,
+    board_row,
+    has_board_column,
+    understood,
+)
 
 MAX_CELLS = 400_000
 MAX_NESTED = 20
@@ -190,7 +198,7 @@ def table_of_page(data: bytes, notes: Notes) -> Arranged:
             "PBN or CSV, then read that file."
         )
         raise Unreadable("", reason)
-    if not any("board" in recognised(row) for _board, rows in results for row in rows[:20]):
+    if not any(has_board_column(row) for _board, rows in results for row in rows[:20]):
         together: list[Iterable[str]] = []
         for board, rows in results:
             if board and not any(board_row(row) for row in rows):
@@ -271,7 +279,7 @@ def _with_records(table: _Table, rows: list[list[str]]) -> list[list[str]]:
     """
     places_told = [_told_by(row.record) for row in table.rows]
     boards = {board for board, _deal in places_told if board}
-    if not boards or len(rows) != len(places_told) or any("board" in recognised(row) for row in rows[:20]):
+    if not boards or len(rows) != len(places_told) or any(has_board_column(row) for row in rows[:20]):
         return rows
     heading = next((place for place, row in enumerate(rows[:20]) if understood(row)), None)
     if heading is None:

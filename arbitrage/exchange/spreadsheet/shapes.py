@@ -98,7 +98,13 @@ def understood(row: Sequence[str]) -> bool:
 
 def _says_board(row: Sequence[str]) -> bool:
     """Is the row a heading with a column for the board?"""
-    return bool(row) and not row[0].startswith("#") and not board_row(row) and "board" in recognised(row)
+    return bool(row) and not row[0].startswith("#") and not board_row(row) and has_board_column(row)
+
+
+def has_board_column(row: Sequence[str]) -> bool:
+    """Does a heading name the board beside another column? The word alone is a title."""
+    fields = set(recognised(row))
+    return "board" in fields and len(fields - {""}) > 1
 
 
 def _is_ranking(row: Sequence[str]) -> bool:

@@ -84,9 +84,10 @@ def test_a_page_is_read_by_its_shape(name: str, board: int, first: tuple, second
     assert lines(page(name)) == [(board, *first), (board, *second)]
 
 
-def test_a_heading_of_two_rows_is_read_under_a_row_with_a_title() -> None:
+@pytest.mark.parametrize("title", ["Wyniki turnieju", "Rozdanie", "Board"])
+def test_a_heading_of_two_rows_is_read_under_a_row_with_a_title(title: str) -> None:
     saved = (PAGES / "kops.html").read_text(encoding="utf-8")
-    titled = saved.replace("<table><tr>", "<table><tr><td>Wyniki turnieju</td></tr><tr>", 1)
+    titled = saved.replace("<table><tr>", f"<table><tr><td>{title}</td></tr><tr>", 1)
     assert titled != saved
     assert lines(exchange.read(titled.encode(), "kops.html")) == lines(page("kops.html"))
 
