@@ -50,6 +50,7 @@ def test_bars_are_as_long_as_their_values_and_columns_as_tall():
 def test_columns_stand_on_the_line_at_the_foot():
     chart = CHARTS["columns"]
     assert {row["y"] + row["height"] for row in chart["rows"] if row["height"] > 2} == {chart["foot"]}
+    assert {row["y"] - row["vy"] for row in chart["rows"]} == {8}, "the value is written above its column"
 
 
 def test_a_mark_lasts_from_its_call_to_its_ruling_above_the_foot():
