@@ -70,6 +70,17 @@ def with_results(tournament: Tournament) -> int:
 # The usual evening of a club: prepared in the program, with the devices' file read live
 
 
+@pytest.mark.parametrize(
+    ("common", "agreeing", "verdict"),
+    [(7, 7, "sure"), (7, 6, "likely"), (8, 7, "sure"), (8, 6, "likely"), (19, 18, "sure"), (19, 17, "likely"),
+     (27, 25, "sure"), (27, 24, "likely"), (90, 81, "sure"), (90, 80, "likely")],
+)  # fmt: skip
+def test_a_grown_file_of_the_evening_may_differ_in_one_result_of_ten(common, agreeing, verdict):
+    grown = likeness.Likeness(Tournament(), common=common, known=common, agreeing=agreeing, meeting=common, told=common,
+                              least=common, same_file=True, same_day=True)  # fmt: skip
+    assert grown.verdict == verdict
+
+
 def test_the_file_of_a_prepared_evening_waits_for_one_word_and_then_comes_in_by_itself(club, by, folder):
     tournament = prepared(club, by)
     waiting = Result.objects.count()
