@@ -15,7 +15,7 @@ from rulings.commands import table as table_commands
 from rulings.engine.inquiry import Asking, Waiting, questions_of, reading_name, readings
 from rulings.engine.names import Player
 from rulings.engine.question import NOTHING_NOTED
-from rulings.engine.questions import UNKNOWN, Fact
+from rulings.engine.questions import UNKNOWN, Fact, Told
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.ruling import (
     Accept,
@@ -31,7 +31,7 @@ from rulings.engine.ruling import (
     Withdraw,
 )
 from rulings.engine.text import plain, translator
-from rulings.laws2017 import LAWS
+from rulings.laws2017 import LAWS, on_the_table
 from rulings.table import Bound, Ended, Lying, Said, Silent, Table
 from rulings.table_from_log import entries, folded, of_board
 from tests.rulings.conftest import HERE, every_law, paths
@@ -67,6 +67,16 @@ FULL = Table(
 
 
 @pytest.mark.parametrize("table", [Table(), FULL], ids=["empty", "full"])
+def test_a_question_reads_the_kind_of_its_own_card_and_of_no_other():
+    west = Lying(Seat.W, Card("C", "4"), "major")
+    seen = Lying(Seat.S, Card("H", "2"), "exposed")
+    table = Table(cards=(C4, D5, west, seen))
+    for lying in (C4, D5, west):
+        assert on_the_table.kind_of(table, lying.seat, lying.card) == Told(lying.kind, (lying.key,))
+    assert on_the_table.kind_of(table, Seat.S, seen.card) is None
+    assert on_the_table.kind_of(table, Seat.N, C4.card) is None
+
+
 def test_a_table_is_its_text(table):
     assert Table.read(str(table)) == table
     assert str(Table.read(str(table))) == str(table)
