@@ -275,6 +275,15 @@ def test_the_hands_are_put_to_their_boards_and_the_others_left_out() -> None:
     ]
 
 
+def test_the_hands_after_one_that_does_not_say_whose_it_is_are_read() -> None:
+    whole = hands(DEALS[0], 1)
+    unnamed = "<HAND><DIRECTION>?</DIRECTION></HAND>"
+    handset = f"<HANDSET>{whole.replace('<HAND>', unnamed + '<HAND>', 1)}</HANDSET>"
+    tournament = read(PAIRS, usebio_board(PLAYED), after=handset)
+    assert tournament.boards[0].deal == DEALS[0]
+    assert [problem.reason for problem in tournament.warnings] == ["A hand does not say whose it is."]
+
+
 def test_of_many_boards_that_nobody_played_the_first_sixty_are_named() -> None:
     handset = "".join(hands(DEALS[0], number) for number in range(1, 71))
     tournament = read(PAIRS, usebio_board(PLAYED), after=f"<HANDSET>{handset}</HANDSET>")

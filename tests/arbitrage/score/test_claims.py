@@ -107,7 +107,9 @@ def test_the_fourth_hand_is_filled_where_it_can_only_be_what_is_left(client, dea
 
 def test_what_was_touched_is_still_there_when_the_question_is_opened_again(client, dealt, claim):
     note(client, claim, left=TOUCHED, go="all")
-    assert pad(client.get(url("question", claim.pk, "cards_left"))) == HELD
+    page = client.get(url("question", claim.pk, "cards_left"))
+    assert pad(page) == HELD
+    assert f"Cards: {len(TOUCHED)} of {len(TOUCHED)}" in words(page)
 
 
 def test_they_may_be_left_out(client, claim):
