@@ -379,7 +379,7 @@ def test_the_session_on_the_notice_board_names_nobody(client, board):
     text_ = printed(client, "session_report", board.tournament_id, query="?version=notice")
     assert "Revoke. One trick is transferred to North-South." in text_
     assert "−10% of a top, slow play 90 given" in text_
-    for secret in (*NAMES, "martin", "R-2026", "NS 1", "15:00"):
+    for secret in (*NAMES, "martin", "R-2026", "NS 1", "15:00", "Number", "Time", "Table", "Director", "Fixed by"):
         assert secret not in text_, secret
 
 
