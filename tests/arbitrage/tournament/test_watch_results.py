@@ -1,5 +1,6 @@
 """The program watches a folder, and reads the files of the tables and of other programs automatically, without loss."""
 
+import datetime
 import os
 import time
 from decimal import Decimal
@@ -240,3 +241,10 @@ def test_one_process_watches_for_a_folder_of_data(by, folder, settings):
         call_command("watch_results", looks=1)
     call_command("watch_results", looks=1)
     assert watch_log.last_look() is not None
+
+
+def test_the_log_keeps_the_newest_two_hundred_files(data_dir):
+    began = datetime.datetime(2026, 11, 19, 14, tzinfo=datetime.UTC)
+    seen = [watch_log.Seen(f"{n}.pbn", began + datetime.timedelta(minutes=n), "new") for n in range(203)]
+    watch_log.remember(seen)
+    assert [entry.file for entry in watch_log.last()] == [f"{n}.pbn" for n in reversed(range(3, 203))]
