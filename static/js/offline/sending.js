@@ -127,6 +127,9 @@ export async function writeAnswers(of, acts) {
   }
 }
 
+/** Number of responses that have come from the server: a later one makes an earlier loss old. */
+let responses = 0;
+
 /** Handle the server's response, or its absence: remove the answers or let them wait, and continue on the device. */
 async function heard(/** @type {Event} */ event) {
   const { elt, requestConfig, xhr } = detail(event);
@@ -137,6 +140,8 @@ async function heard(/** @type {Event} */ event) {
   const reached = xhr.status > 0 && !AWAY.includes(xhr.status);
   const elsewhere = xhr.responseURL && !new URL(xhr.responseURL).pathname.includes("/inquiries/");
   const isTaken = xhr.status < 400 || ASKED_AGAIN.includes(xhr.status);
+  if (reached) responses += 1;
+  const before = responses;
   if (reached && !elsewhere && isTaken) return settled(ids);
   await released(ids);
   const here = inquiryHere();
@@ -144,10 +149,12 @@ async function heard(/** @type {Event} */ event) {
   const lost = document.getElementById("lost");
   try {
     const { carry } = await import("./carry.js");
+    if (responses !== before) return;
     await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id });
     lost?.setAttribute("hidden", "");
   } catch {
-    lost?.removeAttribute("hidden"); // the laws are not stored, but the answer waits in the outbox
+    // the laws are not stored, but the answer waits in the outbox
+    if (responses === before) lost?.removeAttribute("hidden");
   }
 }
 

@@ -23,7 +23,14 @@ UNDONE = {"duty_done", "say", "round"}
 """Acts whose next page has *Undo* for ten seconds; `test_undo` tests them on their pages."""
 
 INVERSE = {
-    **{"attend": "leave", "leave": "attend", "call_url": "withdraw", "what": "drop", "linked": "drop", "duty_open": "drop"},
+    **{
+        "attend": "leave",
+        "leave": "attend",
+        "call_url": "withdraw",
+        "what": "drop",
+        "linked": "drop",
+        "duty_open": "drop",
+    },
     **{"reach": "question", "place": "decision", "member": "member", "site_person": "site_person", "watch": "watch"},
     **{
         "site_club": "site_club",
