@@ -149,7 +149,6 @@ async function heard(/** @type {Event} */ event) {
   const lost = document.getElementById("lost");
   try {
     const { carry } = await import("./carry.js");
-    if (responses !== before) return;
     await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id });
     lost?.setAttribute("hidden", "");
   } catch {
