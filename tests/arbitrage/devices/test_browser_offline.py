@@ -226,6 +226,11 @@ def test_with_the_network_there_an_answer_is_saved_at_once_and_sent_once(taken_a
         device.page.locator(f'button[name="answer"][value="{answer}"]').click()
         device.page.wait_for_url(f"**{then}")
         pending(device, 0)
+    for _moment in range(100):  # the device walks first, and sends behind it
+        if len(sent) >= 2:
+            break
+        device.page.wait_for_timeout(50)
+    pending(device, 0)
     assert [one for one in sent if one.endswith("/outbox/")] == []
     assert len(sent) == 2
 
