@@ -33,17 +33,14 @@ def tokens(words: str) -> list[str]:
 @lru_cache(maxsize=20_000)
 def roots(word: str) -> frozenset[str]:
     """Return the stems of a folded word, in French and in English: "consommees" and "consommee" have a common stem."""
-    return frozenset(stemmer.stemWord(word) for stemmer in _stemmers.of_languages())
+    return frozenset(stemmer.stemWord(word) for stemmer in _stemmers.of_languages)
 
 
 class _Stemmers(threading.local):
     """A stemmer of each language for this thread: a stemmer keeps the word that it works on."""
 
     def __init__(self) -> None:
-        self._made = [snowballstemmer.stemmer(language) for language in LANGUAGES]
-
-    def of_languages(self) -> list[Any]:
-        return self._made
+        self.of_languages: list[Any] = [snowballstemmer.stemmer(language) for language in LANGUAGES]
 
 
 _stemmers = _Stemmers()

@@ -17,7 +17,6 @@ from arbitrage.database.prepared import Prepared
 from arbitrage.forms.decisions.review import CorrectionForm, RemarkForm
 from arbitrage.forms.inquiry import form_for
 from arbitrage.models import Incident, Inquiry, Membership, Note, Remark
-from arbitrage.models.club import MAY_REVIEW, MAY_RULE
 from arbitrage.models.incident import InquiryQuerySet
 from arbitrage.models.rows_of_calls import INQUIRIES_OF
 from arbitrage.pages.decisions import revisions
@@ -70,8 +69,8 @@ class _Rights:
 
     def __init__(self, user: "User", incident: Incident) -> None:
         member = _MEMBERSHIP.first(user=user.pk, club=incident.club_id)
-        self.review = member is not None and member.role in MAY_REVIEW
-        self.rule = member is not None and member.role in MAY_RULE
+        self.review = member is not None and member.may_review
+        self.rule = member is not None and member.may_rule
         self.read_conduct = member is not None and member.conduct
 
 
