@@ -89,11 +89,11 @@ def _refuse_case(data: bytes) -> TournamentFile:
 
 _READERS = (
     _Reader("bws", bws.recognises, bws.read),
+    _Reader("ber", ber.recognises, ber.read),  # before .dup, which begins with any 78 digits
     _Reader("dup", dup.recognises, dup.read),
     _Reader("xlsx", workbook.recognises, spreadsheet.read),
     _Reader("dge", dge.recognises, dge.read),
     _Reader("bri", bri.recognises, bri.read),
-    _Reader("ber", ber.recognises, ber.read),
     _Reader("acblpage", acbl_page.recognises, acbl_page.read),
     _Reader("html", pages.recognises, spreadsheet.read),
     _Reader("html", lambda start: bool(_other_format(start)), _refuse_other),

@@ -17,8 +17,8 @@ from whitenoise import compress
 from whitenoise import storage as compressed
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OUR_MODULES = "js/offline/*.js"
-OURS = ("css/*.css", "js/*.js")
+OUR_SCRIPTS = "js/*.js"
+OURS = ("css/*.css", OUR_SCRIPTS)
 """Our style sheets and scripts; the patterns match files in subfolders too."""
 
 COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
@@ -26,8 +26,7 @@ COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MU
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage that puts the hash of the content into each file name; our JavaScript modules import each other by these
-    names.
+    """Storage that puts the hash of the content into each file name; our scripts import each other by these names.
 
     It strips the comments from our own files, which makes them a tenth smaller.
     """
@@ -37,7 +36,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     imports; this allows 20 levels."""
 
     _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, (OUR_MODULES, _imports))
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, (OUR_SCRIPTS, _imports))
 
     def _save(self, name: str, content: Any) -> str:
         if any(fnmatch(name, ours) for ours in OURS):

@@ -111,6 +111,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Fetch the script of the pad of cards where a page shows one.
+const countCards = () => document.querySelector("[data-hands]") && import("./hands.js");
+countCards();
+document.addEventListener(HTMX.settled, countCards);
+
 // Show the button that prints, which works only with JavaScript.
 for (const button of every("[data-print]")) {
   button.hidden = false;

@@ -1,7 +1,7 @@
 // @ts-check
 // The pad of the cards left at a claim: this script counts its cards, and switches to another player without a request.
 // Without JavaScript the same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the
-// offline pads.
+// offline pads. app.js fetches it where a page of the server shows such a pad.
 (() => {
   const SEATS = ["N", "E", "S", "W"];
   const RANKS = "AKQJT98765432";

@@ -5,11 +5,15 @@ import re
 from arbitrage.exchange.deals.holders import in_order
 from arbitrage.exchange.records import TournamentFile
 
+BOARDS = 400
+"""Boards by which the format is recognised."""
+
 
 def recognises(start: bytes) -> bool:
-    """Does the file consist of 52 holders a board?"""
+    """Does the file consist of 52 holders a board, at least for its first 400 boards?"""
     plain = start.strip()
-    return len(plain) >= 52 and re.fullmatch(rb"(?:[1-4]{52}\s*){1,400}", plain) is not None
+    boards = re.match(rb"(?:[1-4]{52}\s*){1,%d}" % BOARDS, plain)
+    return boards is not None and (boards.end() == len(plain) or boards.end() >= 52 * BOARDS)
 
 
 def read(data: bytes) -> TournamentFile:
@@ -17,6 +21,5 @@ def read(data: bytes) -> TournamentFile:
 
     :raises Unreadable: the file has another format, or no readable deal.
     """
-    digits = b"".join(data.split()).decode("ascii", "replace")
-    boards = (digits[at : at + 52] for at in range(0, len(digits), 52))
+    boards = re.findall("[1-4]{52}", b"".join(data.split()).decode("ascii", "replace"))
     return in_order(data, "ber", (["?NESW"[int(digit)] for digit in board] for board in boards))

@@ -1,15 +1,13 @@
 """Deals in .bri: 128 bytes a board, of which the first 78 are the numbers of North's, East's and South's cards (01 the
 ace of spades to 52 the two of clubs)."""
 
-import re
-
-from arbitrage.exchange.deals.holders import NUMBERED, RECORD, by_number, in_order
+from arbitrage.exchange.deals.holders import RECORD, are_numbered, by_number, in_order
 from arbitrage.exchange.records import TournamentFile
 
 
 def recognises(start: bytes) -> bool:
-    """Does the file consist of whole records of 128 bytes, each beginning with the numbers of 39 cards?"""
-    return len(start) >= RECORD and len(start) % RECORD == 0 and re.match(NUMBERED + rb"[^0-9]", start) is not None
+    """Does the file consist of records of 128 bytes that begin with the numbers of 39 cards and no other digit?"""
+    return are_numbered(start, RECORD) and not start[78:79].isdigit()
 
 
 def read(data: bytes) -> TournamentFile:

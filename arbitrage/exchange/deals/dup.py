@@ -5,7 +5,7 @@ import re
 
 from django.utils.translation import gettext as _
 
-from arbitrage.exchange.deals.holders import NUMBERED, by_number, hold, tournament
+from arbitrage.exchange.deals.holders import are_numbered, by_number, hold, tournament
 from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import MAX_BOARD_NUMBER, begin, whole
 from arbitrage.exchange.records import TournamentFile
@@ -14,8 +14,8 @@ BOARD = 156
 
 
 def recognises(start: bytes) -> bool:
-    """Does the file consist of whole boards, each beginning with the numbers of 39 cards?"""
-    return len(start) >= BOARD and len(start) % BOARD == 0 and re.match(NUMBERED, start) is not None
+    """Does the file consist of whole boards that begin with the numbers of 39 cards?"""
+    return are_numbered(start, BOARD)
 
 
 def read(data: bytes) -> TournamentFile:

@@ -14,9 +14,18 @@ from rulings.bridge import RANKS
 RECORD = 128
 """Bytes a board in .bri and .dge."""
 CARDS = tuple(suit + rank for suit in "SHDC" for rank in RANKS)
-NUMBERED = rb"(?:[0-5][0-9]){39}"
+NUMBERED = re.compile(rb"(?:[0-5][0-9]){39}")
 """Beginning of a board in .dup and .bri: the numbers of North's, East's and South's cards."""
 _NUMBER = re.compile(rb"[0-5][0-9]")
+
+
+def are_numbered(start: bytes, length: int) -> bool:
+    """Does a file begin like a board of .dup or .bri, and consist of records of *length* bytes, most of which begin
+    so?"""
+    boards, rest = divmod(len(start), length)
+    if not boards or rest or not NUMBERED.match(start):
+        return False
+    return 2 * sum(NUMBERED.match(start, at) is not None for at in range(0, len(start), length)) >= boards
 
 
 def by_number(record: bytes) -> list[str]:

@@ -19,6 +19,7 @@ import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
 import { standsAt, stepBefore } from "./way.js";
 import { escape, speaker } from "./words.js";
+import "../hands.js";
 
 /** @import { Act, Bundle, Context, Facts, Incident, Inquiry, Room, Route, Waiting } from "./types.d.ts" */
 

@@ -1,7 +1,6 @@
 // @ts-check
 // Script of a server's page: it stores an act before sending it, stores the room as last seen, shows waiting acts, and
 // switches to offline pages when the network does not answer. Every page also works without it.
-import * as exercises from "./exercises.js";
 import { leave } from "./leaving.js";
 import { show, watch } from "./net.js";
 import * as notes from "./notes.js";
@@ -183,6 +182,15 @@ async function keeps() {
   }
 }
 
+/** Send the exercises that wait, and renew what this device needs to practise without a network. */
+async function practise() {
+  const exercises = await import("./exercises.js");
+  exercises.start();
+  const practised = document.getElementById("practised")?.dataset.last;
+  const { laws = "" } = document.body.dataset;
+  await (practised ? exercises.along(JSON.parse(practised)) : exercises.renew(laws)).catch(() => {});
+}
+
 watchForms(leave);
 inTheMiddle();
 const kept = await keeps();
@@ -192,10 +200,7 @@ if (kept) {
   if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
   typed();
   start();
-  exercises.start();
-  const practised = document.getElementById("practised")?.dataset.last;
-  if (practised) later(() => exercises.along(JSON.parse(practised)).catch(() => {}));
-  else later(() => exercises.renew(document.body.dataset.laws ?? "").catch(() => {}));
+  later(practise);
 }
 // Without a service worker, fetch what an inquiry needs to go on while there is a network.
 const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;

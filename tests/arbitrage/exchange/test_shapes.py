@@ -12,9 +12,9 @@ from hypothesis import given
 from arbitrage import exchange
 from arbitrage.exchange.records import TournamentFile, Unreadable
 from rulings.bridge import RANKS, parse_deal
-from tests.arbitrage.exchange.exchange_files import DEALS
+from tests.arbitrage.exchange.exchange_files import DEALS, dealt
 from tests.arbitrage.exchange.exchange_malice import EDITS, mutated, quickly, read_or_refuse
-from tests.arbitrage.exchange.test_deals import dup, holders
+from tests.arbitrage.exchange.test_deals import dlm, dup, holders
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -235,6 +235,19 @@ def test_deals_are_read_and_numbered_in_order(name: str, made) -> None:
     file = exchange.read(made(*DEALS), f"deals.{name}")
     assert [(board.number, board.deal) for board in file.boards] == [(1, DEALS[0]), (2, DEALS[1])]
     assert (file.format, file.hands_alone, len(file.warnings)) == (name, True, 1)
+
+
+def test_deals_are_read_in_their_own_format_whatever_their_number() -> None:
+    """Records of one format fill those of another: three boards of .ber have the length of one of .dup."""
+    deals = [dealt(seed) for seed in range(39)]
+    for name, made in {"dup": dup, "dlm": dlm, "bri": bri, "dge": dge, "ber": ber}.items():
+        for number in range(1, 40):
+            file = exchange.read(made(*deals[:number]))
+            assert (file.format, [board.deal for board in file.boards]) == (name, deals[:number])
+
+
+def test_a_file_of_holders_longer_than_a_tournament_is_read_like_any_other() -> None:
+    assert [len(exchange.read(ber(*[dealt(1)] * number)).boards) for number in (399, 400, 402)] == [399, 400, 402]
 
 
 @pytest.mark.real_files

@@ -1,5 +1,6 @@
 """Style sheets and scripts as browsers receive them are complete, except for comments on lines of their own."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,23 @@ def test_modules_are_named_however_many_import_each_other_in_a_row(tmp_path):
     assert [name for name, _hashed, changed in done if isinstance(changed, Exception)] == []
     first = (tmp_path / "sent" / files.hashed_files[names[0]]).read_text()
     assert Path(files.hashed_files[names[1]]).name in first
+
+
+def test_every_script_imports_the_others_by_the_names_under_which_they_are_sent(tmp_path):
+    source, names = FileSystemStorage(location=STATIC), [str(path.relative_to(STATIC)) for path in OURS]
+    files = HashedFiles(location=tmp_path / "sent", base_url="/static/")
+    for name in names:
+        if name.endswith(".js"):
+            files.save(name, source.open(name))
+    list(files.post_process({name: (source, name) for name in names if name.endswith(".js")}))
+    imports = {
+        (name, imported)
+        for name, hashed in files.hashed_files.items()
+        for imported in re.findall(r"""\bimport\b[^;]*?["'](\.[^"']+)""", (tmp_path / "sent" / hashed).read_text())
+    }
+    assert ("js/app.js", f"./{Path(files.hashed_files['js/hands.js']).name}") in imports
+    assert [one for one in imports if not (tmp_path / "sent" / Path(one[0]).parent / one[1]).exists()] == []
+    assert [one for one in imports if not re.search(r"\.[0-9a-f]{12}\.js$", one[1])] == []
 
 
 @pytest.fixture
