@@ -247,6 +247,8 @@ def described(name: str, address: str) -> dict[str, Any]:
             "%(name)s must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
         )
         raise ImproperlyConfigured(sentence % {"name": where_said(name)})
+    from arbitrage.database.postgresql_connection import PostgreSQLConnection  # its driver is not loaded for SQLite
+
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": path,
@@ -260,7 +262,8 @@ def described(name: str, address: str) -> dict[str, Any]:
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
-            "pool": {**POOL, **(_that_may_be_written_to() if hosts[1:] else {})},
+            "server_side_binding": True,  # a statement is prepared only if its values are sent apart (ADR 028)
+            "pool": {**POOL, "connection_class": PostgreSQLConnection},
         },
     }
 
@@ -269,12 +272,6 @@ POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
 """A request waits up to ten seconds (*timeout*) for a connection. The pool gives up reconnecting after five seconds, so
 that the next request makes a new attempt at once. Otherwise its retries, at growing delays, would leave a database that
 is back unused for about as long as it was down."""
-
-
-def _that_may_be_written_to() -> dict[str, Any]:
-    from arbitrage.database.primary import Primary  # needed with several servers only
-
-    return {"connection_class": Primary}
 
 
 def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:

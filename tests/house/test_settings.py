@@ -8,12 +8,13 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from arbitrage.database.primary import Primary
+from arbitrage.database.postgresql_connection import PREPARED, PostgreSQLConnection
 from arbitrage.server import environment, settings_file
 
 pytestmark = pytest.mark.usefixtures("in_english")
@@ -168,7 +169,14 @@ def test_an_address_of_postgresql_is_taken_apart(tmp_path, monkeypatch):
         "OPTIONS": {
             "connect_timeout": 5,
             "sslmode": "require",
-            "pool": {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
+            "server_side_binding": True,
+            "pool": {
+                "min_size": 2,
+                "max_size": 8,
+                "timeout": 10,
+                "reconnect_timeout": 5,
+                "connection_class": PostgreSQLConnection,
+            },
         },
     }
 
@@ -177,7 +185,6 @@ def test_of_several_hosts_the_one_that_may_be_written_to_is_looked_for(monkeypat
     monkeypatch.setenv("DATABASE_URL", "postgres://club:hunter2@One,two:5433,[::1]:6432/bridge")
     described = environment.database("DATABASE_URL", Path("unused"))
     assert (described["HOST"], described["PORT"]) == ("one,two,::1", ",5433,6432")
-    assert described["OPTIONS"]["pool"]["connection_class"] is Primary
     monkeypatch.setenv("DATABASE_URL", "Postgres://club@one,two/bridge")
     assert environment.database("DATABASE_URL", Path("unused"))["PORT"] == ""
     monkeypatch.setenv("DATABASE_URL", "postgres://club@[::1],[fe80::2]:5433/bridge?sslmode=require")
@@ -186,32 +193,55 @@ def test_of_several_hosts_the_one_that_may_be_written_to_is_looked_for(monkeypat
     assert described["OPTIONS"]["sslmode"] == "require"
 
 
-def test_a_host_that_follows_another_or_does_not_answer_is_passed_over(monkeypatch):
+class Answering:
+    """A connection that is made, to a server with these answers."""
+
+    autocommit = True
+
+    def __init__(self, host: str) -> None:
+        self.host, self.closed, self.prepare_threshold = host, False, None
+        self.info = SimpleNamespace(backend_pid=4711)
+
+    def _server(self) -> tuple[bool, int]:
+        return self.host == "standby", 9 if self.host == "pooler" else 4711
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def tried(monkeypatch) -> list[str]:
+    """Hosts and ports to which a connection was tried; the host "gone" does not answer."""
     tried: list[str] = []
 
-    class Answering:
-        autocommit = True
-
-        def __init__(self, follows: bool) -> None:
-            self.follows = follows
-
-        def _follows(self) -> bool:
-            return self.follows
-
-        def close(self) -> None:
-            tried.append("closed")
-
     def connect(conninfo: str = "", **kwargs: str) -> Answering:
-        tried.append(f"{kwargs['host']}:{kwargs.get('port', '')}")
-        if kwargs["host"] == "gone":
+        tried.append(f"{kwargs.get('host')}:{kwargs.get('port')}")
+        if kwargs.get("host") == "gone":
             raise psycopg.OperationalError("no such server")
-        return Answering(kwargs["host"] == "standby")
+        return Answering(kwargs.get("host", ""))
 
     monkeypatch.setattr(psycopg.Connection, "connect", connect)
-    connection = Primary.connect(host="gone,standby,two", port="1,2,3", dbname="bridge")
-    assert (tried, connection.follows) == (["gone:1", "standby:2", "closed", "two:3"], False)
+    return tried
+
+
+def test_a_host_that_follows_another_or_does_not_answer_is_passed_over(tried):
+    connection = PostgreSQLConnection.connect(host="gone,standby,two", port="1,2,3", dbname="bridge")
+    assert (tried, connection.host, connection.closed) == (["gone:1", "standby:2", "two:3"], "two", False)
     with pytest.raises(psycopg.OperationalError, match="none of the servers may be written to"):
-        Primary.connect(host="standby,standby")
+        PostgreSQLConnection.connect(host="standby,standby")
+    with pytest.raises(psycopg.OperationalError, match="no such server"):
+        PostgreSQLConnection.connect(host="gone")
+
+
+def test_one_host_may_be_a_standby_and_the_host_may_be_left_to_the_driver(tried):
+    assert PostgreSQLConnection.connect(host="standby", port="5432").host == "standby"
+    assert PostgreSQLConnection.connect(dbname="bridge").host == ""
+    assert tried == ["standby:5432", "None:None"]
+
+
+@pytest.mark.parametrize(("host", "after"), [("one", PREPARED), ("pooler", None)])
+def test_statements_are_prepared_unless_a_pooler_stands_between(tried, host, after):
+    assert PostgreSQLConnection.connect(host=host).prepare_threshold == after
 
 
 def test_a_standby_is_one_of_postgresql(tmp_path):

@@ -18,7 +18,6 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any
 
-import psycopg
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
@@ -31,8 +30,8 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
+from arbitrage.database.postgresql_connection import PostgreSQLConnection
 from arbitrage.database.postgresql_role import plan_quickly
-from arbitrage.database.primary import Primary
 from arbitrage.management import base
 from arbitrage.management.background import every_day, in_the_background, index_behind, keep_watching
 from arbitrage.server import (
@@ -217,8 +216,7 @@ def refuse_silent_database() -> None:
     retry for a while, and log each attempt."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
-            parameters = connection.get_connection_params()
-            (Primary if "," in str(parameters.get("host", "")) else psycopg.Connection).connect(**parameters).close()
+            PostgreSQLConnection.connect(**connection.get_connection_params()).close()
 
 
 def refuse_damaged_database() -> None:
