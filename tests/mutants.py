@@ -182,7 +182,8 @@ def limits(source: str) -> set[tuple[int, int]]:
 
 
 def meant(source: str) -> str:
-    """Return the code of a file without its type annotations; "" if Python cannot parse it (a star of a signature)."""
+    """Return the code of a file without its declarations: type annotations and the imports for them, decorators of
+    classes, and whether a zip is strict; "" if Python cannot parse it (a star of a signature)."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -192,6 +193,12 @@ def meant(source: str) -> str:
             node.annotation = ast.Constant(None)
         if isinstance(node, ast.FunctionDef):
             node.returns = None
+        if isinstance(node, ast.ClassDef):
+            node.decorator_list = []
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.test = ast.Constant(None)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg != "strict"]
     return ast.dump(tree)
 
 
