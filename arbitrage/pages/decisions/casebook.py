@@ -5,7 +5,7 @@ anybody; so are the table, the board, the director and the number of the inciden
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
-from arbitrage.pages.decisions.kept_lines import OF_A_CALL, ends_of, may_be_kept
+from arbitrage.pages.decisions.kept_lines import OF_A_CALL, kept_lines
 from arbitrage.pages.decisions.worked_cases import worked_rulings
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.on_paper import effect_on_paper, said_on_paper
@@ -77,21 +77,17 @@ _written: ProcessCache[SafeString] = ProcessCache(most=2_000_000, weight=len)
 
 
 def written_cases(of_page: Iterable[Case]) -> list[SafeString]:
-    """Write cases of the casebook. A case comes from a cache as long as no event was added to the chains of its call;
-    one that may change with time alone is not cached."""
-    language = get_language()
-    calls = {row[0]: row[1:] for row in of_page}
-    ends = ends_of(calls.values())  # read before the rows
-    known = {pk: _written.get((pk, language), ends[call[0]]) for pk, call in calls.items()}
-    unknown = [pk for pk, kept in known.items() if kept is None]
-    rulings = _SHOWN(rulings=unknown) if unknown else []
-    stand = standings(ruling.inquiry.incident for ruling in rulings)
-    for ruling in rulings:
-        standing = stand[ruling.inquiry.incident_id]
-        known[ruling.pk] = written = render_to_string("decisions/case.html", {"case": case(ruling, standing)})
-        if may_be_kept(standing.incident, ends[standing.incident.pk]):
-            _written.put((ruling.pk, language), ends[standing.incident.pk], written)
-    return [written for written in known.values() if written is not None]
+    """Write cases of the casebook, or take them from the cache."""
+
+    def write(unknown: list[UUID]) -> Iterator[tuple[UUID, SafeString, Incident]]:
+        rulings = _SHOWN(rulings=unknown)
+        stand = standings(ruling.inquiry.incident for ruling in rulings)
+        for ruling in rulings:
+            standing = stand[ruling.inquiry.incident_id]
+            written = render_to_string("decisions/case.html", {"case": case(ruling, standing)})
+            yield ruling.pk, written, standing.incident
+
+    return kept_lines(_written, {row[0]: row[1:] for row in of_page}, get_language(), write=write)
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:

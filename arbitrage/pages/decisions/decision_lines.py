@@ -1,8 +1,9 @@
 """A decision in two lines, as the list of decisions shows it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, Incident
 from arbitrage.models.rows_of_calls import listed
-from arbitrage.pages.decisions.kept_lines import Call, ends_of, may_be_kept
+from arbitrage.pages.decisions.kept_lines import Call, kept_lines
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import names_in, person
@@ -48,20 +49,19 @@ _written: ProcessCache[SafeString] = ProcessCache(most=5_000_000, weight=len)
 
 
 def written_lines(calls: Collection[Call], club: Club, template: str) -> list[SafeString]:
-    """Write a line for each of the *calls* of a club. A line comes from a cache as long as no event was added to its
-    chains and no member was renamed; one that may change with time alone is not cached."""
-    language, ends, names = get_language(), ends_of(calls), names_in(club.pk) if calls else {}  # read before the rows
-    lines = {pk: _written.get((pk, language, template), (end, names)) for pk, end in ends.items()}
-    unknown = [pk for pk, kept in lines.items() if kept is None]
-    incidents = listed(unknown) if unknown else []
-    for incident in incidents:
-        incident.club = club
-    for pk, standing in standings(incidents).items():
-        said = line(standing)
-        lines[pk] = written = render_to_string(template, said)
-        if may_be_kept(standing.incident, ends[pk]) and (said["by_id"] is None or said["by_id"] in names):
-            _written.put((pk, language, template), (ends[pk], names), written)
-    return [written for written in lines.values() if written is not None]
+    """Write a line for each of the *calls* of a club, or take it from the cache as long as no member was renamed."""
+    names = names_in(club.pk) if calls else {}
+
+    def write(unknown: list[UUID]) -> Iterator[tuple[UUID, SafeString, Incident | None]]:
+        incidents = listed(unknown)
+        for incident in incidents:
+            incident.club = club
+        for pk, standing in standings(incidents).items():
+            said = line(standing)
+            named = said["by_id"] is None or said["by_id"] in names
+            yield pk, render_to_string(template, said), standing.incident if named else None
+
+    return kept_lines(_written, {call[0]: call for call in calls}, get_language(), template, write=write, names=names)
 
 
 def check_words() -> dict[str, Any] | None:

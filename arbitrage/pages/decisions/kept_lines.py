@@ -1,7 +1,8 @@
-"""Cache keys of the written lines of calls, for the list of decisions and the report of a season."""
+"""Cache of the written lines of calls, for the list of decisions, the casebook and the report of a season."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import UUIDField
@@ -9,7 +10,10 @@ from django.db.models import UUIDField
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Adjustment, Incident, Stream
 from arbitrage.services import clock
+from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.tournaments.finality import final_from
+
+T = TypeVar("T")
 
 Call = tuple[UUID, UUID, UUID, UUID | None]
 """Identifiers of a call, its tournament, its club, and its board."""
@@ -36,7 +40,7 @@ _HEADS = Prepared(
 )
 
 
-def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
+def _ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
     """Return the cache key of the line of each call, in the order of the calls, in three queries. It has the last
     hashes of the chains of its tournament, its club and all calls about its board, and the confirmed scores there;
     every change of the line changes one of these. A call from an earlier version has no chain and gives ""."""
@@ -62,7 +66,31 @@ def ends_of(calls: Iterable[Call]) -> dict[UUID, tuple[str, ...]]:
     }
 
 
-def may_be_kept(incident: Incident, ends: tuple[str, ...]) -> bool:
+def kept_lines(
+    cache: ProcessCache[T],
+    calls: Mapping[UUID, Call],
+    *how: Hashable,
+    write: Callable[[list[UUID]], Iterable[tuple[UUID, T, Incident | None]]],
+    names: object = None,
+) -> list[T]:
+    """Return the line of each call, in the order of *calls*, which has them by the key of the line.
+
+    A line comes from the cache as long as no event was added to the chains of its call and the *names* are the same;
+    *how* is the language, and whatever else a line depends on. *write* writes the lines of the other keys: for each the
+    key, the line, and its incident, or None if the line may not be cached. A line that may change with time alone is
+    not cached. A key that *write* leaves out has no line.
+    """
+    ends = _ends_of(calls.values())  # read before the rows, so that a change in between makes the entry stale
+    lines = {key: cache.get((key, *how), (ends[call[0]], names)) for key, call in calls.items()}
+    unknown = [key for key, line in lines.items() if line is None]
+    for key, line, incident in write(unknown) if unknown else ():
+        lines[key] = line
+        if incident is not None and _may_be_kept(incident, ends[incident.pk]):
+            cache.put((key, *how), (ends[incident.pk], names), line)
+    return [line for line in lines.values() if line is not None]
+
+
+def _may_be_kept(incident: Incident, ends: tuple[str, ...]) -> bool:
     """May the line of a call be cached? Not where time alone may change it: a period runs, or it was appealed."""
     over = final_from(incident.tournament, incident.club)
     return all(ends) and not incident.appeals.all() and (over is None or clock.now() > over)

@@ -4,6 +4,7 @@ and a list of calls."""
 import datetime
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,7 +15,7 @@ from arbitrage.models import Club, Incident
 from arbitrage.models.incident import IncidentQuerySet
 from arbitrage.models.rows_of_calls import listed
 from arbitrage.models.tournament import TournamentQuerySet
-from arbitrage.pages.decisions.kept_lines import OF_A_CALL, ends_of, may_be_kept
+from arbitrage.pages.decisions.kept_lines import OF_A_CALL, kept_lines
 from arbitrage.pages.decisions.statistics import statistics_page
 from arbitrage.pages.report.session import call_rows, counted_words
 from arbitrage.pages.wording import notation as shown
@@ -83,21 +84,17 @@ _known: ProcessCache[list[str]] = ProcessCache(most=5_000)
 
 
 def _rows(newest: IncidentQuerySet) -> list[list[str]]:
-    """Write a line for each call. A line that may change with time alone (a period is running, or there is an appeal)
-    is not cached."""
-    language = get_language()
-    # read before the rows, so that a change in between makes the entry stale
-    ends = ends_of(newest.values_list(*OF_A_CALL))
-    rows = {pk: _known.get((pk, language), end) for pk, end in ends.items()}
-    unknown = [pk for pk, row in rows.items() if row is None]
-    incidents = listed(unknown) if unknown else []
-    for incident, cells in zip(incidents, call_rows(incidents), strict=True):
-        number, _time, _table, board, ruled, law, _by, state = cells
-        day = date_format(timezone.localtime(incident.called_at), "DATE_FORMAT")
-        rows[incident.pk] = row = [number, day, board, ruled, law, state]
-        if may_be_kept(incident, ends[incident.pk]):
-            _known.put((incident.pk, language), ends[incident.pk], row)
-    return [row for row in rows.values() if row is not None]
+    """Write a line for each call."""
+
+    def write(unknown: list[UUID]) -> Iterator[tuple[UUID, list[str], Incident]]:
+        incidents = listed(unknown)
+        for incident, cells in zip(incidents, call_rows(incidents), strict=True):
+            number, _time, _table, board, ruled, law, _by, state = cells
+            day = date_format(timezone.localtime(incident.called_at), "DATE_FORMAT")
+            yield incident.pk, [number, day, board, ruled, law, state], incident
+
+    calls = {call[0]: call for call in newest.values_list(*OF_A_CALL)}
+    return kept_lines(_known, calls, get_language(), write=write)
 
 
 def _more(count: int) -> Iterator[Paragraph]:
