@@ -11,6 +11,7 @@ from decimal import Decimal
 from math import sqrt
 
 import pytest
+from django.db.models import Q
 
 from arbitrage.models import Contestant, Incident, Result, Tournament
 from arbitrage.pages.ranking.matches import matches_page
@@ -167,6 +168,31 @@ def test_imps_of_each_half_and_victory_points_of_the_whole_match(name, club, dir
                    - victory_points(margin, plan.each)) <= Decimal("0.02")  # fmt: skip
         totals.update(dict(zip(match.score.teams, match.score.worth, strict=True)))
     assert {standing.contestant: standing.score for standing in points.scores.standings} == dict(totals)
+
+
+def seats_of_matches(tournament: Tournament) -> set[tuple[int, frozenset[str], int]]:
+    """List the tables of every match, with its number and its teams."""
+    forget_fields()
+    field = field_of(tournament)
+    found = matches_of(field, field.points(field.counted()))
+    return {(one.round, frozenset(one.score.teams), table) for one in found for table in one.tables}
+
+
+@pytest.mark.parametrize("last", [0, 6], ids=["not begun", "played"])
+def test_a_pair_without_a_team_takes_its_own_table_alone_from_its_matches(club, director, last):
+    tournament = made(club, director, "teams")
+    play(tournament, director, last=last)
+    every_seat = seats_of_matches(tournament)
+    assert {(number, table) for number, _teams, table in every_seat} == {
+        (n, t) for n in (1, 2, 3) for t in (1, 2, 3, 4)
+    }
+    for pair in Contestant.objects.filter(section__tournament=tournament):
+        sat = Result.objects.filter(Q(ns=pair) | Q(ew=pair)).values_list("round", "table")
+        own = {((turn + 1) // 2, table) for turn, table in sat}
+        Contestant.objects.filter(pk=pair.pk).update(team="")
+        left = {seat for seat in every_seat if (seat[0], seat[2]) not in own}
+        assert seats_of_matches(tournament) == left
+        Contestant.objects.filter(pk=pair.pk).update(team=pair.team)
 
 
 def test_after_the_first_half_a_match_is_provisional_and_ranked_by_match(club, director):
