@@ -1,4 +1,4 @@
-"""What the installed application caches for a lost network, and when it caches it anew."""
+"""A device caches the program anew for a lost network whenever any part of it changes."""
 
 import shutil
 from pathlib import Path

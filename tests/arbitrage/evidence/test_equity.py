@@ -124,9 +124,11 @@ def test_a_table_without_a_result_has_the_field_and_the_declarer_whom_the_player
 ):
     Incident.objects.update(result=None)
     inquiry = incidents.open_inquiry(incident=incidents.fresh(incident), law="64", by=director)
-    said = make.DURING_THE_PLAY | make.AT_THE_END | {"noticed": "all_played", "after_play": "not_yet", "declarer": "N"}
+    answers = (
+        make.DURING_THE_PLAY | make.AT_THE_END | {"noticed": "all_played", "after_play": "not_yet", "declarer": "N"}
+    )
     while isinstance(state := inquiry.state(), Asking) and state.question.id != "equity":
-        inquiry = make.answer(inquiry, director, **{state.question.id: said[state.question.id]})
+        inquiry = make.answer(inquiry, director, **{state.question.id: answers[state.question.id]})
     assert "8 other tables." in words(look(client, inquiry))
     inputs = shown(inquiry)[0]["inputs"]
     assert (inputs["contract"], inputs["declarer"]) == ("", "N")

@@ -65,13 +65,13 @@ def by_hand(tournament: Tournament) -> dict[tuple[int, str, str], dict[int, list
     """Compute the IMPs of each board of each match, by half, from the side of the first team of the key."""
     lines = list(Result.objects.filter(board__tournament=tournament).select_related("ns", "ew", "board"))
     tables = {(one.board.number, one.ns.team, one.ew.team): one for one in lines if one.kind == "played"}
-    found: dict = defaultdict(lambda: defaultdict(list))
+    by_match: dict = defaultdict(lambda: defaultdict(list))
     for (board, ns, ew), line in tables.items():
         other = tables.get((board, ew, ns))
         if other is not None:
             match, half = divmod(line.round - 1, 2)
-            found[match + 1, ns, ew][half + 1].append(imps(line.score - other.score))
-    return found
+            by_match[match + 1, ns, ew][half + 1].append(imps(line.score - other.score))
+    return by_match
 
 
 def victory_points(margin: int, boards: int) -> Decimal:
@@ -156,9 +156,9 @@ def test_imps_of_each_half_and_victory_points_of_the_whole_match(name, club, dir
     field = field_of(tournament)
     points = field.points(field.counted())
     totals: Counter = Counter()
-    found = matches_of(field, points)
-    assert {(one.round, *one.score.teams) for one in found} <= expected.keys()
-    for match in found:
+    matches = matches_of(field, points)
+    assert {(one.round, *one.score.teams) for one in matches} <= expected.keys()
+    for match in matches:
         halves = expected[match.round, *match.score.teams]
         assert [half.points[0] for half in match.halves] == [sum(halves[1]), sum(halves[2])]
         assert [half.won[1] for half in match.halves] == [sum(-min(half, 0) for half in halves[at]) for at in (1, 2)]
@@ -174,8 +174,8 @@ def seats_of_matches(tournament: Tournament) -> set[tuple[int, frozenset[str], i
     """List the tables of every match, with its number and its teams."""
     forget_fields()
     field = field_of(tournament)
-    found = matches_of(field, field.points(field.counted()))
-    return {(one.round, frozenset(one.score.teams), table) for one in found for table in one.tables}
+    matches = matches_of(field, field.points(field.counted()))
+    return {(match.round, frozenset(match.score.teams), table) for match in matches for table in match.tables}
 
 
 @pytest.mark.parametrize("last", [0, 6], ids=["not begun", "played"])
