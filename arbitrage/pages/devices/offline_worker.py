@@ -1,11 +1,11 @@
 """The service worker of the installed application, and its manifest."""
 
-import hashlib
 import json
 from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -13,10 +13,25 @@ from django.utils.translation import gettext as _
 
 from arbitrage import VERSION
 from arbitrage.pages.devices import compiled_laws
+from arbitrage.pages.incident.cases import CASES
+from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.server import kept_files, program_files
 
 PATIENCE = 5000
 """Milliseconds to wait for a page before the offline shell is shown instead."""
+
+SHELL = "devices/shell.html"
+"""Template of the page that stands in for any other without a network."""
+
+DRAWINGS = {
+    "icons": ["again", "back", "check", "disputed", "hand", "pencil", "print", "search", "speaker"],
+    "pictos": sorted(
+        {tile.picto for tile in TILES}
+        | {case.picto for told in CASES.values() for case in told if case.picto}
+        | {"case-other"}
+    ),
+}
+"""Drawings that the shell holds for the screens of a device without a network."""
 
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 
@@ -36,21 +51,20 @@ def kept_here() -> dict[str, Any]:
     version for all and the time to wait for a page."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
-    digest = hashlib.sha256((VERSION + kept_files.version() + _shell()).encode())
-    for name in names:
-        digest.update((program_files.STATIC / name).read_bytes())
     return {
         "patience": PATIENCE,
-        "version": digest.hexdigest()[:12],
+        "version": kept_files.digest_of(
+            [program_files.STATIC / name for name in names], VERSION, kept_files.version(), *map(_shell, languages)
+        ),
         "shells": {language: _address("offline", language) for language in languages},
         "laws": {language: _address("offline_laws", language, kept_files.version()) for language in languages},
         "files": [static(name) for name in names],
     }
 
 
-def _shell() -> str:
-    folder = program_files.TEMPLATES / "offline"
-    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.html")))
+def _shell(language: str) -> str:
+    with translation.override(language):
+        return render_to_string(SHELL, DRAWINGS)
 
 
 def _address(name: str, language: str, *args: object) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.prepared import Prepared
 from arbitrage.exchange.records import MatchRecord
-from arbitrage.models import Contestant, Event, Result, Tournament
+from arbitrage.models import Contestant, Event, Result, Stream, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import tournament_rows
@@ -112,8 +112,7 @@ def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | 
 
 def happened(tournament: UUID) -> int:
     """Return the number of events of a tournament, which grows with every act on it."""
-    last = Event.objects.filter(stream_id=tournament).order_by("-seq").values_list("seq", flat=True).first()
-    return 0 if last is None else last + 1
+    return Stream.objects.filter(pk=tournament).values_list("seq", flat=True).first() or 0
 
 
 def _locked(tournament: Tournament) -> Tournament:

@@ -15,8 +15,6 @@ from arbitrage.forms.devices.outbox import ActForm
 from arbitrage.models import Inquiry, Tournament
 from arbitrage.pages.devices import compiled_laws, offline_worker, table_downloads
 from arbitrage.pages.devices import outbox as pages
-from arbitrage.pages.incident.cases import CASES
-from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.polls import late_words
 from arbitrage.pages.wording.tables_and_boards import boards_at
@@ -35,12 +33,6 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-ICONS = ("again", "back", "check", "disputed", "hand", "pencil", "print", "search", "speaker")
-PICTOS = sorted(
-    {tile.picto for tile in TILES}
-    | {case.picto for told in CASES.values() for case in told if case.picto}
-    | {"case-other"}
-)
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -50,7 +42,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 @require_safe
 def shell(request: HttpRequest) -> HttpResponse:
     """Serve the empty page that a device without a network opens in place of any other."""
-    response = render(request, "devices/shell.html", {"icons": ICONS, "pictos": PICTOS})
+    response = render(request, offline_worker.SHELL, offline_worker.DRAWINGS)
     response.headers["Cache-Control"] = "no-cache"
     return response
 

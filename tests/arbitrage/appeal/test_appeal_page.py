@@ -203,6 +203,15 @@ def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, as
     assert "1 of 1, Appeal decided" in words(committee.get(url("decision_list"), {"state": "appeal_done"}))
 
 
+def test_the_course_of_the_call_names_the_committee_with_the_role_of_chair_and_scribe(committee, asked, ruled):
+    sitting = {"member": "Carla Roux", "scribe": "Bruno Petit", "chair": "Alice Renard"}
+    for role, name in sitting.items():
+        do(committee, asked, "seat", role=role, member="", name=name)
+    do(committee, asked, "decide", outcome="stands", law="64A2", reasons="Les faits sont clairs.")
+    decided = "Appeal decided: the ruling stands Alice Renard (chair), Carla Roux and Bruno Petit (scribe) 64A2"
+    assert decided in on_paper(committee, ruled)
+
+
 def test_who_may_not_sit_is_said_and_what_was_typed_stays(committee, asked, director):
     page = do(committee, asked, "seat", role="chair", member="", name="ew 1.2")
     assert page.status_code == 422

@@ -76,6 +76,24 @@ def test_a_board_without_a_table_has_it_computed_when_the_director_asks_and_it_s
     assert "Computed: DDS 2.9.0" in again and "Compute the makeable" not in again
 
 
+@pytest.mark.parametrize(
+    ("deal", "whole"),
+    [
+        (DEAL, True),
+        ("", False),
+        ("nonsense", False),
+        ("N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.974", False),
+        ("N:Q64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743", False),
+        ("N:AQ64.KT6.KJ64.K6 - - -", False),
+        ("N:- - - -", False),
+    ],
+)
+def test_the_computation_is_offered_only_where_all_cards_are_known(client, board, monkeypatch, deal, whole):
+    monkeypatch.setattr(process, "installed", lambda: True)
+    Board.objects.filter(pk=board.pk).update(deal=deal)
+    assert ("Compute the makeable tricks" in words(client.get(url("board", board.pk)))) == whole
+
+
 @pytest.mark.solver
 def test_what_was_computed_for_another_deal_is_not_shown(client, dealt):
     makeable.compute(dealt)

@@ -60,6 +60,14 @@ def test_boards_that_are_not_played_after_all_are_not_counted_any_more(client, t
     assert "1 call, 5 boards played" in words(client.get(url("statistics")))
 
 
+def test_an_evening_without_a_board_played_counts_none_however_often_it_is_looked_at(client, two, board, director):
+    for line in board.results.all():
+        entry = Entry(kind=Result.Kind.NOT_PLAYED, ns=line.ns, ew=line.ew)
+        assert correct_result(result=line, by=director, entry=entry, seen=seen_of(line)).changed
+    for _look in range(2):
+        assert "2 calls, 0 boards played at a table." in words(client.get(url("statistics")))
+
+
 def test_a_rate_is_rounded_and_there_is_none_without_a_board(client, two):
     Result.objects.filter(table__gt=3).update(kind="not_played", score=None)
     assert "2 calls, 3 boards played at a table: 666.7 for 1,000 boards." in words(client.get(url("statistics")))

@@ -14,24 +14,20 @@ from django.core.management import call_command
 from django.utils import translation
 
 import arbitrage
-from arbitrage.models import Event, Inquiry
+from arbitrage.database.ids import uuid7
+from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages.devices import offline_words
 from arbitrage.services import incidents
 from arbitrage.services.incidents import equity, evidence
 from arbitrage.services.results import scores
 from arbitrage.solver import process
-from rulings.engine.inquiry import questions_of
+from rulings.engine.inquiry import Asking, questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, url, words
 from tests.arbitrage.evidence.looking import DEAL, answer_names, block, look, names_in, shown, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
-
-SAID = {
-    "able": "yes", "offender": "W", "trick": "3", "noticed": "agreed", "exclusion": "none", "winner": "S",
-    "tricks_after": "2",
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -121,6 +117,21 @@ def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver)
     assert "7 other tables. At 4 tables, notrump by North-South: 11 tricks ×2, 9 tricks ×2." in shown_words
     assert re.search(r"Others: 4 ?♠ ?S ?4 spades NS 10 ×2, 3 ?NT 3 notrump EW 4", shown_words), shown_words
     assert shown(heard)[0]["outputs"]["field"]["tables"] == 7
+
+
+def test_a_table_without_a_result_has_the_field_and_the_declarer_whom_the_players_named(
+    client, incident, director, no_solver
+):
+    Incident.objects.update(result=None)
+    inquiry = incidents.open_inquiry(incident=incidents.fresh(incident), law="64", by=director)
+    answers = (
+        make.DURING_THE_PLAY | make.AT_THE_END | {"noticed": "all_played", "after_play": "not_yet", "declarer": "N"}
+    )
+    while isinstance(state := inquiry.state(), Asking) and state.question.id != "equity":
+        inquiry = make.answer(inquiry, director, **{state.question.id: answers[state.question.id]})
+    assert "8 other tables." in words(look(client, inquiry))
+    inputs = shown(inquiry)[0]["inputs"]
+    assert (inputs["contract"], inputs["declarer"]) == ("", "N")
 
 
 def test_an_adjusted_score_is_no_result_of_the_field(client, heard, board, director, no_solver):
@@ -334,6 +345,20 @@ def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client
 
 
 # The evidence is printed only on request
+
+
+@pytest.mark.parametrize(("many", "end"), [(1, "."), (12, "."), (13, " …")])
+def test_a_report_lists_twelve_results_in_other_contracts_and_says_where_there_are_more(
+    client, heard, board, no_solver, many, end
+):
+    line = board.results.exclude(pk=heard.incident.result_id).last()
+    for tricks in range(many):
+        line.pk, line.table, line.contract, line.declarer, line.tricks = uuid7(), 20 + tricks, "4S", "N", tricks
+        line.save(force_insert=True)
+    look(client, heard)
+    report = words(client.get(url("report", heard.incident_id) + "?evidence=yes"))
+    listed = ", ".join(f"4 ♠ S NS {tricks}" for tricks in range(min(many, 12)))
+    assert f"Others: {listed}{end} Right of appeal" in report
 
 
 @pytest.mark.solver

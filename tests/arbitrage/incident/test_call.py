@@ -147,6 +147,15 @@ def test_every_law_is_reached_in_two_taps_from_what_happened(client, evening):
     assert {*LAWS} <= {*found_by_search(client.get(address, {"all": "yes"}))}
 
 
+@pytest.mark.parametrize(("kind", "offered"), [("teams", True), ("pairs", False), ("individual", False)])
+def test_what_happens_in_matches_alone_is_offered_to_teams_alone(client, evening, kind, offered):
+    Tournament.objects.update(kind=kind)
+    call(client, evening, 1)
+    page = words(client.get(url("what", Incident.objects.get().pk), {"tile": "donne-injouable"}))
+    assert "It was wrongly dealt, or not shuffled" in page
+    assert ("In a match: a board that cannot be compared" in page) == offered
+
+
 def test_a_case_without_questions_of_its_own_is_ruled_from_the_book(client, evening):
     call(client, evening, 1)
     nothing = client.get(url("what", Incident.objects.get().pk), {"q": "xylophone"})

@@ -274,6 +274,11 @@ def test_the_claim_is_drawn_with_what_was_said(client, claim):
     assert "Normal lines that are left: Trumps last." in text_
 
 
+def test_what_the_director_noted_stands_after_its_name_in_bold(client, claim):
+    page = client.get(url("claim_sheet", claim.pk)).content.decode()
+    assert re.search(r"<p><b>Normal lines that are left:</b> Trumps last\.\s*</p>", page)
+
+
 @pytest.mark.parametrize(("trumps", "said"), [("C", "Trumps: clubs."), ("NT", "Trumps: no trumps.")])
 def test_trumps_are_named_once_where_the_contract_is_not_known(client, board, director, trumps, said):
     board.results.filter(table=4).update(kind="not_played", contract="", declarer="", tricks=None)

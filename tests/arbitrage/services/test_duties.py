@@ -260,6 +260,19 @@ def test_a_duty_that_was_closed_stays_closed_when_the_ruling_says_it_again(card_
     assert state_of(incident) == "ruled"
 
 
+def test_an_incident_waits_or_not_as_the_duty_comes_and_goes_with_a_changed_answer(
+    card_on_the_table, incident, director
+):
+    """The inquiry stays ruled at each of these changes; only its duty makes the incident wait."""
+    inquiry = make.answer(card_on_the_table, director, faced="no", played="yes")
+    for _again in range(6):
+        assert (inquiry.stage, state_of(incident)) == ("ruled", "ruled")
+        inquiry = make.answer(inquiry, director, faced="yes")
+        assert (inquiry.stage, state_of(incident)) == ("ruled", "waiting")
+        inquiry = make.answer(inquiry, director, faced="no")
+    assert history.differences(incident) == []
+
+
 def test_a_standing_duty_opens_the_inquiry_that_it_names_with_the_facts_handed_on(
     card_on_the_table, incident, director
 ):

@@ -36,6 +36,11 @@ def type_result(line: Result, director, tricks: int) -> None:
     correct_result(result=line, by=director, entry=entry, seen=seen_of(line))
 
 
+def names_by_place(pair: Contestant) -> dict[int, str]:
+    """Return the names by the places of the pair's players, at which a file or a correction finds them again."""
+    return {player.order: player.name for player in pair.players.all()}
+
+
 def is_recorded(tournament: Tournament) -> None:
     assert tournament_rows.differences(tournament) == []
     assert history.verify(Stream.objects.get(pk=tournament.pk)) == []
@@ -296,6 +301,7 @@ def test_a_late_pair_plays_what_is_left(club, director, plan):
     assert len(lines(tournament)) == before + arrived
     late = Contestant.objects.get(players__name="Late")
     assert {line.round for line in lines(tournament) if late in (line.ns, line.ew)} == set(range(3, plan.rounds + 1))
+    assert names_by_place(late) == {1: "Late", 2: "Later"}
     assert evenings.pair_arrives(tournament=tournament, by=director, since=3) == 0
     is_recorded(tournament)
 
@@ -309,7 +315,7 @@ def test_a_late_pair_whose_names_come_later_takes_them_once(club, director):
     with pytest.raises(Refused) as refusal:
         evenings.pair_arrives(tournament=tournament, by=director, since=2, names=("Other", "Pair"))
     assert refusal.value.code == "named"
-    assert [player.name for player in late.players.all()] == ["Late", "Later"]
+    assert names_by_place(late) == {1: "Late", 2: "Later"}
     is_recorded(tournament)
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from math import sqrt
 
 import pytest
+from django.db.models import Q
 
 from arbitrage.models import Contestant, Incident, Result, Tournament
 from arbitrage.pages.ranking.matches import matches_page
@@ -64,13 +65,13 @@ def by_hand(tournament: Tournament) -> dict[tuple[int, str, str], dict[int, list
     """Compute the IMPs of each board of each match, by half, from the side of the first team of the key."""
     lines = list(Result.objects.filter(board__tournament=tournament).select_related("ns", "ew", "board"))
     tables = {(one.board.number, one.ns.team, one.ew.team): one for one in lines if one.kind == "played"}
-    found: dict = defaultdict(lambda: defaultdict(list))
+    by_match: dict = defaultdict(lambda: defaultdict(list))
     for (board, ns, ew), line in tables.items():
         other = tables.get((board, ew, ns))
         if other is not None:
             match, half = divmod(line.round - 1, 2)
-            found[match + 1, ns, ew][half + 1].append(imps(line.score - other.score))
-    return found
+            by_match[match + 1, ns, ew][half + 1].append(imps(line.score - other.score))
+    return by_match
 
 
 def victory_points(margin: int, boards: int) -> Decimal:
@@ -155,9 +156,9 @@ def test_imps_of_each_half_and_victory_points_of_the_whole_match(name, club, dir
     field = field_of(tournament)
     points = field.points(field.counted())
     totals: Counter = Counter()
-    found = matches_of(field, points)
-    assert {(one.round, *one.score.teams) for one in found} <= expected.keys()
-    for match in found:
+    matches = matches_of(field, points)
+    assert {(one.round, *one.score.teams) for one in matches} <= expected.keys()
+    for match in matches:
         halves = expected[match.round, *match.score.teams]
         assert [half.points[0] for half in match.halves] == [sum(halves[1]), sum(halves[2])]
         assert [half.won[1] for half in match.halves] == [sum(-min(half, 0) for half in halves[at]) for at in (1, 2)]
@@ -167,6 +168,31 @@ def test_imps_of_each_half_and_victory_points_of_the_whole_match(name, club, dir
                    - victory_points(margin, plan.each)) <= Decimal("0.02")  # fmt: skip
         totals.update(dict(zip(match.score.teams, match.score.worth, strict=True)))
     assert {standing.contestant: standing.score for standing in points.scores.standings} == dict(totals)
+
+
+def seats_of_matches(tournament: Tournament) -> set[tuple[int, frozenset[str], int]]:
+    """List the tables of every match, with its number and its teams."""
+    forget_fields()
+    field = field_of(tournament)
+    matches = matches_of(field, field.points(field.counted()))
+    return {(match.round, frozenset(match.score.teams), table) for match in matches for table in match.tables}
+
+
+@pytest.mark.parametrize("last", [0, 6], ids=["not begun", "played"])
+def test_a_pair_without_a_team_takes_its_own_table_alone_from_its_matches(club, director, last):
+    tournament = made(club, director, "teams")
+    play(tournament, director, last=last)
+    every_seat = seats_of_matches(tournament)
+    assert {(number, table) for number, _teams, table in every_seat} == {
+        (n, t) for n in (1, 2, 3) for t in (1, 2, 3, 4)
+    }
+    for pair in Contestant.objects.filter(section__tournament=tournament):
+        sat = Result.objects.filter(Q(ns=pair) | Q(ew=pair)).values_list("round", "table")
+        own = {((turn + 1) // 2, table) for turn, table in sat}
+        Contestant.objects.filter(pk=pair.pk).update(team="")
+        left = {seat for seat in every_seat if (seat[0], seat[2]) not in own}
+        assert seats_of_matches(tournament) == left
+        Contestant.objects.filter(pk=pair.pk).update(team=pair.team)
 
 
 def test_after_the_first_half_a_match_is_provisional_and_ranked_by_match(club, director):

@@ -58,6 +58,19 @@ def test_what_is_found_is_the_least_of_all_ways():
         assert again == least[0]
 
 
+def test_where_most_have_met_the_differences_in_rank_are_still_the_smallest():
+    """The pairing of eight contestants is compared with every matching, as above, for any set of first meetings that
+    are left, so that often half of the ranking waits for opponents far below."""
+    draw = random.Random(1965)
+    order = list("abcdefgh")
+    ways = list(every_matching(order))
+    for _ in range(TRIED):
+        met = {frozenset(two): 1 for two in combinations(order, 2) if draw.random() > 0.3}
+        matches, again = matched(order, met)
+        assert cost(order, matches, met) == min(cost(order, matching, met) for matching in ways)
+        assert again == cost(order, matches, met)[0]
+
+
 def test_random_rankings_of_a_club_meet_nobody_twice_and_exchange_no_opponents_for_the_better():
     """The rankings have 9 to 40 contestants, odd and even, after up to nine rounds of a Swiss."""
     draw = random.Random(2027)

@@ -7,12 +7,13 @@ import re
 import pytest
 from django.test import Client
 
-from arbitrage.models import Contestant, PlayerLink, Result, Tournament
+from arbitrage.models import Contestant, Event, PlayerLink, Result, Tournament
 from arbitrage.pages.tournament import seating
 from arbitrage.services import clock, tournaments
 from arbitrage.services.people import link_tokens
 from arbitrage.services.tournaments import evenings, movements
 from arbitrage.services.tournaments.evenings import Plan
+from arbitrage.services.tournaments.running import happened
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 
@@ -120,6 +121,12 @@ def test_the_wall_asks_again_for_nothing_as_long_as_nothing_happened(howell, dir
     tournaments.begin_round(tournament=howell, number=1, by=director)
     again = Client().get(f"{wall_of(howell)}?seen={seen}", headers={"HX-Request": "true"})
     assert again.status_code == 200 and "<html" not in again.content.decode()
+
+
+def test_the_version_of_the_wall_is_the_number_of_acts_on_the_tournament(club, howell, director):
+    assert happened(make.make_tournament(club).pk) == 0
+    tournaments.begin_round(tournament=howell, number=1, by=director)
+    assert happened(howell.pk) == Event.objects.filter(stream=howell.pk).count() > 1
 
 
 def test_the_wall_opens_with_its_token_on_its_day_alone(howell):
