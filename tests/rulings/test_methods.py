@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulings.bridge import Side
 from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
 from rulings.scores.matchpoints import Scale, neuberg
 from rulings.scores.methods import (
@@ -308,6 +309,56 @@ def test_a_board_played_at_one_table_of_a_match_is_not_compared():
     assert {standing.contestant: standing.boards for standing in scores.standings} == {"Lions": 1, "Bears": 1}
 
 
+def half_an_imp(favoured: str | None, table: int) -> dict[str, list[Row]]:
+    """Build a match of one board, which a weighted score at a table makes worth 6½ IMPs to the Lions; the team that did
+    not offend is named, or nobody."""
+    score, there = (620, -200) if table == 1 else (-620, 200)
+    awarded = Weighted(f"1.{table}", ((Fraction(1, 2), score), (Fraction(1, 2), there)))
+    boards = match((awarded, there) if table == 1 else (there, awarded))
+    adjusted = boards["1"][table - 1]
+    favours = {adjusted.ns: Side.NS, adjusted.ew: Side.EW}.get(favoured)
+    boards["1"][table - 1] = replace(adjusted, favours=favours)
+    return boards
+
+
+BY_IMPS = replace(
+    TEAMS,
+    victory_points=VictoryPoints.OWN,
+    own_scale=tuple((imps, Fraction(imps), Fraction(-imps)) for imps in range(9)),
+)
+"""A table that gives a team the margin itself, in whole IMPs."""
+each_table = pytest.mark.parametrize("table", [1, 2], ids=["first table", "second table"])
+
+
+@each_table
+@pytest.mark.parametrize(("favoured", "lions"), [("Lions", 7), ("Bears", 6), (None, 7)])
+def test_half_an_imp_of_a_match_is_rounded_for_the_team_that_did_not_offend(
+    favoured: str | None, lions: int, table: int
+):
+    """Without such a team it is rounded away from zero, as at any match."""
+    scores = score_session(half_an_imp(favoured, table), BY_IMPS)
+    assert {placed.contestant: placed.points for placed in scores.standings} == {"Lions": lions, "Bears": -lions}
+
+
+@each_table
+@pytest.mark.parametrize(("favoured", "lions"), [("Lions", 7.0), ("Bears", 6.0), (None, 6.5)])
+def test_half_an_imp_of_a_knock_out_board_is_rounded_for_the_team_that_did_not_offend(
+    favoured: str | None, lions: float, table: int
+):
+    scores = score_session(half_an_imp(favoured, table), replace(TEAMS, knock_out=True))
+    rows = [(float(scores.rows[name].ns), float(scores.rows[name].ew)) for name in ("1.1", "1.2")]
+    assert rows == [(lions, -lions), (-lions, lions)]
+    assert [float(points) for points in scores.matches[0].points] == [lions, -lions]
+
+
+@pytest.mark.parametrize("method", [BY_IMPS, replace(TEAMS, knock_out=True)], ids=["match", "knock-out"])
+def test_half_an_imp_is_rounded_for_nobody_in_particular_where_each_team_was_favoured_at_a_table(method: Method):
+    boards = half_an_imp("Bears", 1)
+    boards["1"][1] = replace(boards["1"][1], favours=Side.EW)  # the Lions
+    nobody = half_an_imp(None, 1)
+    assert score_session(boards, method) == score_session(nobody, method)
+
+
 # Methods as plain data, and points as shown
 
 
@@ -481,6 +532,9 @@ def test_two_teams_that_exchange_their_names_exchange_all_they_earn(method: Meth
         match_before.worth[::-1],
         match_before.won[::-1],
     )
+    # The tables of every board but the first are listed the other way round: the match is the same.
+    mixed = score_session({name: rows if name == "1" else rows[::-1] for name, rows in boards.items()}, method)
+    assert (mixed.matches, set(mixed.standings)) == (before.matches, set(before.standings))
 
 
 @pytest.mark.parametrize("method", [MP, BUTLER, CROSS], ids=lambda method: str(method.scoring))
