@@ -112,6 +112,56 @@ def test_every_way_of_imps_is_found_again(scoring: Scoring):
         assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that only says IMPs
 
 
+def test_one_line_that_the_usual_method_misses_is_enough_to_find_the_method_of_the_program():
+    """In sixty boards one score alone tells a datum of 445 from one of 450: 400 loses one IMP, or two."""
+    played = {
+        str(number): [
+            Row(f"{number}.{table}", Scored(f"{number}.{table}", score), f"NS{table}", f"EW{table}")
+            for table, score in enumerate((400, 490) if number == 7 else (420, 420))
+        ]
+        for number in range(60)
+    }
+    usual, *others = candidates(Scoring.BUTLER)
+    program = replace(usual, round_to=1)
+    assert program in others
+    rows, _totals = recorded(played, program)
+    recognition = recognise(rows, (usual, *others))
+    assert (recognition.method, recognition.unlike, recognition.reproduces) == (program, (), True)
+    assert recognise(rows, (usual,)).unlike == ("7.0",)
+
+
+def one_board(*scores: int) -> dict[str, list[Row]]:
+    return {"1": [Row(f"1.{table}", Scored(f"1.{table}", score), f"NS{table}") for table, score in enumerate(scores)]}
+
+
+def test_a_method_within_the_rounding_of_every_line_gives_way_to_one_that_is_nearer_on_average():
+    """Ten of 19 comparisons are 0.53 IMP, of 20 results 0.50: no line is further than a file may round."""
+    usual, program = candidates(Scoring.CROSS_IMPS)[:2]
+    rows, _totals = recorded(one_board(*[420, 450] * 10), program, digits=2)
+    assert recognise(rows, (usual,)).unlike == ()
+    assert recognise(rows, (usual, program)).method == program
+
+
+def test_a_line_that_was_changed_by_hand_does_not_hide_the_method_of_the_others():
+    usual, program = candidates(Scoring.CROSS_IMPS)[:2]
+    rows, _totals = recorded(one_board(*[420, 450] * 4), program, digits=2)
+    changed = rows["1"][3]
+    rows["1"][3] = replace(changed, recorded=(changed.recorded[0] + Fraction(1, 10), changed.recorded[1]))
+    recognition = recognise(rows, (usual, program))
+    assert (recognition.method, recognition.unlike) == (program, ("1.3",))
+
+
+def test_the_usual_method_is_kept_where_no_other_is_nearer():
+    """It is kept whether the points of the file are right, or wrong by every method alike."""
+    for scoring in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS):
+        usual, *others = candidates(scoring)
+        rows, _totals = recorded(one_board(420, 420, 420, 420), usual)
+        assert recognise(rows, (usual, *others)).method == usual
+        rows["1"][0] = replace(rows["1"][0], recorded=(Fraction(5), Fraction(-5)))
+        recognition = recognise(rows, (usual, *others))
+        assert (recognition.method, recognition.unlike) == (usual, ("1.0",))
+
+
 def test_nothing_recorded_is_the_usual_method_and_reproduces_nothing():
     recognition = recognise(boards(), candidates(Scoring.MATCHPOINTS, winners=2))
     assert (recognition.method, recognition.compared, recognition.reproduces) == (Method(winners=2), 0, False)
