@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted, weighted
+from rulings.bridge import Side
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, OneSided, Scored, Split, Weighted, weighted
 from rulings.scores.imps import (
     against,
     butler_board,
@@ -191,6 +192,22 @@ def test_an_artificial_score_moves_nobody(drawn: list[int]):
 def test_each_side_of_a_split_score_has_its_own_comparisons():
     board = cross_imp_board([*plain(420, 420), Split("s", 420, -50)])
     assert [(line.ns, line.ew) for line in board] == [(0, -5), (0, -5), (0, 10)]
+
+
+def test_each_side_of_a_split_score_has_its_own_datum():
+    board = butler_board([*plain(420, 420), Split("s", 420, -180)])
+    assert (board.datum, board.datum_ew) == (420, 220)
+    assert [(line.ns, line.ew) for line in board.lines] == [(0, -5), (0, -5), (0, 9)]
+    awarded = OneSided("o", Side.NS, 120, Average.PLUS)  # North-South alone keep a result
+    board = butler_board([*plain(420, 420), awarded])
+    assert (board.datum, board.datum_ew) == (320, 420)
+    assert [(line.ns, line.ew) for line in board.lines] == [(3, 0), (3, 0), (-5, 3)]
+
+
+def test_a_board_with_artificial_scores_alone_has_no_datum():
+    board = butler_board([Averaged("a", Average.PLUS, Average.MINUS), Artificial("b", Fraction(40), Fraction(60))])
+    assert (board.datum, board.datum_ew) == (None, None)
+    assert [(line.ns, line.ew) for line in board.lines] == [(3, -3), (-3, 3)]
 
 
 def test_a_weighted_score_enters_the_datum_with_its_mean():

@@ -309,10 +309,91 @@ def test_a_board_played_at_one_table_of_a_match_is_not_compared():
     assert {standing.contestant: standing.boards for standing in scores.standings} == {"Lions": 1, "Bears": 1}
 
 
-def half_an_imp(favoured: str | None, table: int) -> dict[str, list[Row]]:
-    """Build a match of one board, which a weighted score at a table makes worth 6½ IMPs to the Lions; the team that did
-    not offend is named, or nobody."""
-    score, there = (620, -200) if table == 1 else (-620, 200)
+def test_boards_of_a_match_that_are_still_to_play_count_as_drawn_in_its_victory_points():
+    """A margin of 13 IMPs is worth more in a match of one board than in one of eight."""
+    by_points = replace(TEAMS, victory_points=VictoryPoints.DISCRETE)
+    short = match((620, -170))
+    long = short | {name: [replace(line, line=None) for line in rows] for name, rows in match(*[(0, 0)] * 8).items()
+                    if name != "1"}  # fmt: skip
+    [whole], [begun] = score_session(short, by_points).matches, score_session(long, by_points).matches
+    assert (whole.played, whole.boards, whole.over, whole.worth) == (1, 1, True, (19, 1))
+    assert (begun.played, begun.boards, begun.over, begun.worth) == (1, 8, False, (15, 5))
+
+
+def test_a_board_with_three_tables_of_one_match_is_not_compared():
+    boards = match((620, -170), (420, 50))
+    boards["2"].append(row(2, 3, 400, ns="Lions", ew="Bears", match="1"))
+    scores = score_session(boards, TEAMS)
+    assert (set(scores.rows), scores.matches[0].points) == ({"1.1", "1.2"}, (13, -13))
+
+
+def test_a_board_that_two_tables_played_in_different_forms_waits_for_an_assigned_score():
+    """By Law 86B2; an artificial score at a table is one."""
+    by_points = replace(TEAMS, victory_points=VictoryPoints.DISCRETE)
+    boards = match((620, -170))
+    boards["1"][1] = replace(boards["1"][1], form=2)
+    scores = score_session(boards, by_points)
+    [waiting] = scores.matches
+    assert (waiting.apart, waiting.played, waiting.points, waiting.won) == (("1",), 0, (0, 0), (0, 0))
+    assert (scores.rows, scores.standings) == ({}, ())
+    boards["1"][1] = replace(boards["1"][1], line=Averaged("1.2", Average.PLUS, Average.MINUS))
+    [awarded] = score_session(boards, by_points).matches
+    assert (awarded.apart, awarded.played, awarded.points) == ((), 1, (-3, 3))
+
+
+@pytest.mark.parametrize(
+    ("method", "lions", "bears"),
+    [(TEAMS, (-3, 3), (3, 3)), (replace(TEAMS, session_rule=False), (-3, 3), (3, 3)),
+     (BAM, (Fraction(4, 5), Fraction(6, 5)), (Fraction(6, 5), Fraction(6, 5)))],
+    ids=["IMPs", "IMPs as in the file", "board-a-match"],
+)  # fmt: skip
+def test_an_average_on_a_board_of_a_match_is_three_imps_or_a_tenth_of_the_board(
+    method: Method, lions: tuple[Fraction, Fraction], bears: tuple[Fraction, Fraction]
+):
+    """Each team has its own average, from a director or as 60 and 40 per cent in a file."""
+    for average, other in (
+        (Averaged("1.2", Average.PLUS, Average.MINUS), Averaged("2.1", Average.PLUS, Average.PLUS)),
+        (Artificial("1.2", Fraction(60), Fraction(40)), Artificial("2.1", Fraction(60), Fraction(60))),
+    ):
+        rows = score_session(match((620, average), (other, -170)), method).rows
+        assert [(rows[name].ns, rows[name].ew) for name in ("1.1", "2.1")] == [lions, bears]
+
+
+def test_an_artificial_score_at_total_points_is_not_compared():
+    scores = score_session(match((620, -170), (420, Averaged("2.2", Average.PLUS, Average.MINUS))), TOTAL)
+    assert (set(scores.rows), scores.matches[0].points, scores.matches[0].played) == ({"1.1", "1.2"}, (790, -790), 1)
+
+
+def test_the_points_of_each_team_on_the_boards_that_it_won_are_told_apart():
+    [scored] = score_session(match((620, -170), (-100, 10), (420, 420)), TEAMS).matches
+    assert (scored.points, scored.won) == ((10, -10), (13, 3))
+
+
+def test_the_total_of_a_match_gives_points_besides_its_boards_at_patton_alone():
+    """The Lions win one board of three, lose another, and win the total by 680, whichever table is listed first."""
+    boards = match((620, -170), (-100, 10), (420, 420))
+    boards["2"].reverse()
+    patton = replace(BAM, patton=True, total_worth=4)
+    assert score_session(boards, BAM).matches[0].worth == (3, 3)
+    assert score_session(boards, patton).matches[0].worth == (3 + 4, 3)
+    assert score_session(boards, replace(patton, total_margins=(500, 1000))).matches[0].worth == (3 + 3, 3 + 1)
+    artificial = boards | {"4": match(*[(0, 0)] * 3, (Averaged("4.1", Average.PLUS, Average.MINUS), -2000))["4"]}
+    assert score_session(artificial, replace(patton, total_margins=(500, 1000))).matches[0].worth == (
+        Fraction(21, 5) + 3,
+        Fraction(19, 5) + 1,
+    )
+    assert score_session(boards, replace(TEAMS, patton=True)).matches == score_session(boards, TEAMS).matches
+
+
+def test_a_team_that_has_only_been_exempt_at_board_a_match_has_nothing():
+    scores = score_session(match((620, -170)), BAM, byes={"Wolves": [8]})
+    assert table(scores) == {"Lions": (1, 100.0), "Bears": (2, 0.0), "Wolves": (2, 0.0)}
+
+
+def half_an_imp(favoured: str | None, table: int, *, lost: bool = False) -> dict[str, list[Row]]:
+    """Build a match of one board, which a weighted score at a table makes worth 6½ IMPs to the Lions, or has them lose
+    as many; the team that did not offend is named, or nobody."""
+    score, there = (620, -200) if (table == 1) is not lost else (-620, 200)
     awarded = Weighted(f"1.{table}", ((Fraction(1, 2), score), (Fraction(1, 2), there)))
     boards = match((awarded, there) if table == 1 else (there, awarded))
     adjusted = boards["1"][table - 1]
@@ -328,35 +409,51 @@ BY_IMPS = replace(
 )
 """A table that gives a team the margin itself, in whole IMPs."""
 each_table = pytest.mark.parametrize("table", [1, 2], ids=["first table", "second table"])
+won_or_lost = pytest.mark.parametrize("lost", [False, True], ids=["won", "lost"])
 
 
 @each_table
-@pytest.mark.parametrize(("favoured", "lions"), [("Lions", 7), ("Bears", 6), (None, 7)])
+@pytest.mark.parametrize(
+    ("favoured", "lost", "lions"),
+    [("Lions", False, 7), ("Bears", False, 6), (None, False, 7),
+     ("Lions", True, -6), ("Bears", True, -7), (None, True, -7)],
+)  # fmt: skip
 def test_half_an_imp_of_a_match_is_rounded_for_the_team_that_did_not_offend(
-    favoured: str | None, lions: int, table: int
+    favoured: str | None, lost: bool, lions: int, table: int
 ):
     """Without such a team it is rounded away from zero, as at any match."""
-    scores = score_session(half_an_imp(favoured, table), BY_IMPS)
+    scores = score_session(half_an_imp(favoured, table, lost=lost), BY_IMPS)
     assert {placed.contestant: placed.points for placed in scores.standings} == {"Lions": lions, "Bears": -lions}
 
 
+@won_or_lost
 @each_table
-@pytest.mark.parametrize(("favoured", "lions"), [("Lions", 7.0), ("Bears", 6.0), (None, 6.5)])
+@pytest.mark.parametrize("favoured", ["Lions", "Bears", None])
 def test_half_an_imp_of_a_knock_out_board_is_rounded_for_the_team_that_did_not_offend(
-    favoured: str | None, lions: float, table: int
+    favoured: str | None, lost: bool, table: int
 ):
-    scores = score_session(half_an_imp(favoured, table), replace(TEAMS, knock_out=True))
+    lions = (-6.5 if lost else 6.5) + {"Lions": 0.5, "Bears": -0.5, None: 0}[favoured]
+    scores = score_session(half_an_imp(favoured, table, lost=lost), replace(TEAMS, knock_out=True))
     rows = [(float(scores.rows[name].ns), float(scores.rows[name].ew)) for name in ("1.1", "1.2")]
     assert rows == [(lions, -lions), (-lions, lions)]
     assert [float(points) for points in scores.matches[0].points] == [lions, -lions]
 
 
+@won_or_lost
 @pytest.mark.parametrize("method", [BY_IMPS, replace(TEAMS, knock_out=True)], ids=["match", "knock-out"])
-def test_half_an_imp_is_rounded_for_nobody_in_particular_where_each_team_was_favoured_at_a_table(method: Method):
-    boards = half_an_imp("Bears", 1)
+def test_half_an_imp_is_rounded_for_nobody_in_particular_where_each_team_was_favoured_at_a_table(
+    method: Method, lost: bool
+):
+    boards = half_an_imp("Bears", 1, lost=lost)
     boards["1"][1] = replace(boards["1"][1], favours=Side.EW)  # the Lions
-    nobody = half_an_imp(None, 1)
-    assert score_session(boards, method) == score_session(nobody, method)
+    assert score_session(boards, method) == score_session(half_an_imp(None, 1, lost=lost), method)
+
+
+def test_half_an_imp_is_rounded_for_the_team_that_was_favoured_on_the_board_that_it_comes_from():
+    """On another board the Bears did not offend, but its IMPs are whole."""
+    boards = half_an_imp("Lions", 1, lost=True) | {"2": match((0, 0), (420, 420))["2"]}
+    boards["2"][0] = replace(boards["2"][0], favours=Side.EW)
+    assert score_session(boards, BY_IMPS).matches[0].worth == (-6, 6)
 
 
 # Methods as plain data, and points as shown
