@@ -234,6 +234,9 @@ def test_the_scale_of_the_matches_is_found_again(method: Method):
         for won in (0, 2, -4, 12, 30)
     ]
     assert recognise_scale(matches) == method
+    short = [replace(match, boards=1, given=(worth_of_a_match(method, match.margin, 1),
+             worth_of_a_match(method, -match.margin, 1))) for match in matches]  # fmt: skip
+    assert recognise_scale(short) == method
 
 
 def test_matches_that_no_scale_gives_tell_nothing():
@@ -285,6 +288,24 @@ def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, boo
         assert as_placed(recognition.scores)[1] == places
         seen += plain != places
     assert bool(seen) is bool(choice)
+
+
+def test_a_percentage_may_differ_by_its_last_figure():
+    rows, totals = recorded(boards(), Method(winners=1))
+    for apart, unlike in ((1, ()), (-1, ()), (2, ("NS1",)), (-2, ("NS1",))):
+        changed = {**totals, "NS1": totals["NS1"] + Fraction(apart, 100)}
+        assert recognise(rows, (Method(winners=1),), changed).unlike_totals == unlike
+
+
+def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
+    """Contestants whom no result names have no part in it."""
+    played, method = boards(), Method(winners=1)
+    totals, places = as_placed(score_session(played, method))
+    others = {"Nobody": 1}
+    by_percentages = recognise(played, (method,), totals | {"Nobody": Fraction(50)})
+    by_places = recognise(played, (method,), None, places | others)
+    assert (by_percentages.reproduces, by_percentages.compared, by_percentages.totals) == (True, 0, len(totals))
+    assert (by_places.reproduces, by_places.compared, by_places.places) == (True, 0, len(places))
 
 
 def test_a_place_that_no_choice_gives_is_named():
