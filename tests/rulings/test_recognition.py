@@ -24,7 +24,7 @@ from rulings.scores.methods import (
     score_session,
     worth_of_a_match,
 )
-from rulings.scores.recognition import PlayedMatch, candidates, recognise, recognise_scale
+from rulings.scores.recognition import PlayedMatch, candidates, compare, recognise, recognise_scale
 
 SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
@@ -297,6 +297,14 @@ def test_a_percentage_may_differ_by_its_last_figure():
         assert recognise(rows, (Method(winners=1),), changed).unlike_totals == unlike
 
 
+def test_a_percentage_of_a_pair_that_the_method_compares_with_nobody_is_not_reproduced():
+    """A score alone on its board is worth half the field's top to one program, and nothing to another."""
+    played = one_board(420, 400) | one_board(420, number=2)
+    totals = {"NS1.0": Fraction(100), "NS2.0": Fraction(50)}
+    for expected, unlike in ((Expected.FIELD, ()), (Expected.SCORED, ("NS2.0",))):
+        assert compare(played, Method(expected=expected), totals).unlike_totals == unlike
+
+
 def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
     """Contestants whom no result names have no part in it."""
     played, method = boards(), Method(winners=1)
@@ -306,6 +314,41 @@ def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
     by_places = recognise(played, (method,), None, places | others)
     assert (by_percentages.reproduces, by_percentages.compared, by_percentages.totals) == (True, 0, len(totals))
     assert (by_places.reproduces, by_places.compared, by_places.places) == (True, 0, len(places))
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_places_show_whether_equal_percentages_share_a_place(equal: bool):
+    method = Method(winners=1, expected=Expected.FIELD, equal_as_printed=equal)
+    played = boards(tables=10, count=15)  # two of its scores are printed alike and differ
+    percentages, places = as_placed(score_session(played, method))
+    assert places != as_placed(score_session(played, replace(method, equal_as_printed=not equal)))[1]
+    recognition = recognise(played, (replace(method, equal_as_printed=False),), percentages, places)
+    assert (recognition.method.equal_as_printed, recognition.reproduces) == (equal, True)
+
+
+@pytest.mark.parametrize("by_mean", [False, True])
+def test_places_show_whether_pairs_are_ranked_by_their_imps_or_by_those_of_a_board(by_mean: bool):
+    """A has 5 IMPs on one board, B 9.5 on two."""
+    method = Method(Scoring.CROSS_IMPS, winners=2, by_mean=by_mean)
+    names = {"1": (("A", 420), ("B", 400), ("C", 50)), "2": (("B", 420), ("C", 170))}
+    played = {board: [Row(board + pair, Scored(board + pair, score), pair) for pair, score in lines]
+              for board, lines in names.items()}  # fmt: skip
+    _percentages, places = as_placed(score_session(played, method))
+    recognition = recognise(played, candidates(Scoring.CROSS_IMPS, winners=2), None, places)
+    assert (places["A"], recognition.method.by_mean, recognition.reproduces) == (1 if by_mean else 2, by_mean, True)
+
+
+@pytest.mark.parametrize("session_rule", [False, True])
+def test_the_points_of_an_average_show_whether_it_follows_the_session(session_rule: bool):
+    """North-South have every top besides their 60 per cent (Law 12C2(c))."""
+    method = Method(winners=2, session_rule=session_rule)
+    names = ("NS1.0", "NS1.1")
+    played = {str(number): [replace(row, ns=name) for name, row in zip(names, rows, strict=True)]
+              for number in (1, 2) for rows in one_board(420, 50, number=number).values()}  # fmt: skip
+    played["3"] = [Row("3", Artificial("3", Fraction(60), Fraction(40)), "NS1.0"), *one_board(50, number=3)["3"]]
+    _rows, totals = recorded(played, method)
+    recognition = recognise(played, candidates(Scoring.MATCHPOINTS, winners=2), totals)
+    assert (recognition.method.session_rule, recognition.reproduces) == (session_rule, True)
 
 
 def test_a_place_that_no_choice_gives_is_named():
