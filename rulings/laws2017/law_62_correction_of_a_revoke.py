@@ -92,16 +92,17 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
         duties += (penalty_cards.MINOR_PENALTY_CARD_DUTIES[0] if minor else penalty_cards.penalty_card_duty(),)
 
     # C. Cards played after it
-    changed, partner_changed = later_cards(ask, revoker, next_trick=next_trick or corrected_trick.LEAD_GOES_BACK)
+    changed = later_cards(ask, revoker, next_trick=next_trick or corrected_trick.LEAD_GOES_BACK)
     effects += (*changed, *corrected_trick.who_leads(changed))
-    if partner_changed and defender:
+    partner_has_one = any(isinstance(effect, PenaltyCard) for effect in changed)
+    if partner_has_one:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
 
     # Penalty cards and duties
     if duties:
         effects += (
             penalty_cards.WHILE_IT_LIES
-            if faced and not partner_changed
+            if faced and not partner_has_one
             else (penalty_cards.TWO_ARE_MAJOR, *penalty_cards.WHILE_IT_LIES)
         )
         duties += (penalty_cards.HELPED_BY_PENALTY_CARD,)
@@ -140,7 +141,7 @@ def correct_at_trick_twelve(ask: Ask, revoker: Revoker) -> Ruling:
         )
     else:
         effects += (seen,)
-    changed, _ = later_cards(ask, revoker, next_trick=corrected_trick.LEAD_GOES_BACK, last_cards=True)
+    changed = later_cards(ask, revoker, next_trick=corrected_trick.LEAD_GOES_BACK, last_cards=True)
     return Ruling("62D1", CORRECTED_TWELFTH, (*effects, *changed, COUNT_BOTH))
 
 
@@ -203,15 +204,14 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
 
 def later_cards(
     ask: Ask, revoker: Revoker, *, next_trick: YesNo, last_cards: bool = False
-) -> tuple[tuple[Rectification, ...], bool]:
-    """Ask which cards the others change (62C1, 62C2); return the effects, and whether the offender's partner changed
-    too."""
+) -> tuple[Rectification, ...]:
+    """Ask which cards the others change (62C1, 62C2), the offender's partner among them; return the effects."""
     if revoker is Revoker.DEFENDER:
         if not ask(DECLARING_PLAYED):
-            return (), False
+            return ()
         led = corrected_trick.next_lead(ask, next_trick)
         if ask(DECLARING_CHANGES) is NosCard.KEEP:
-            return (*led, WITHDRAWN_BY_NOS) if led else (), False
+            return (*led, WITHDRAWN_BY_NOS) if led else ()
         effects: tuple[Rectification, ...] = (
             *led,
             Withdraw(
@@ -224,14 +224,14 @@ def later_cards(
             WITHDRAWN_BY_NOS,
         )
         if not ask(PARTNER_PLAYED):
-            return effects, False
+            return effects
         if last_cards:
             if ask(PARTNER_CHANGES_LAST) is OsCardLast.KEEP:
-                return effects, False
+                return effects
             ask(PARTNER_CARD)
-            return (*effects, partner_takes_back("hand")), True
+            return (*effects, partner_takes_back("hand"))
         if ask(PARTNER_CHANGES) is OsCard.KEEP:
-            return effects, False
+            return effects
         ask(PARTNER_CARD)
         return (
             *effects,
@@ -243,21 +243,19 @@ def later_cards(
                 kind="major",
                 text=gettext_noop("[partner_card:the] stays face up, in front [partner:of]: major penalty card."),
             ),
-        ), True
+        )
 
     played = ask(DEFENDERS_PLAYED)
     led = () if played is NosPlayed.NOBODY else corrected_trick.next_lead(ask, next_trick)
     effects = ()
-    partner_changed = False
     if played in (NosPlayed.LHO, NosPlayed.BOTH) and ask(LHO_CHANGES) is NosCard.CHANGE:
         effects += (defender_takes_back("lho", gettext_noop("[lho] takes back his card and plays another.")),)
         if ask(PARTNER_PLAYED) and ask(PARTNER_HAND_CHANGES) is OsCardDeclarer.CHANGE:
             ask(PARTNER_CARD)
             effects += (partner_takes_back("hand"),)
-            partner_changed = True
     if played in (NosPlayed.RHO, NosPlayed.BOTH) and ask(RHO_CHANGES) is NosCard.CHANGE:
         effects += (defender_takes_back("rho", gettext_noop("[rho] takes back his card and plays another.")),)
-    return (*led, *effects, WITHDRAWN_BY_NOS) if led or effects else (), partner_changed
+    return (*led, *effects, WITHDRAWN_BY_NOS) if led or effects else ()
 
 
 def partner_takes_back(to: TakenTo) -> Withdraw:

@@ -136,7 +136,7 @@ def butler_board(
         return ButlerBoard(ns_board.datum, ew_board.datum_ew, _each_side(ns_board.lines, ew_board.lines))
     compared = [line for line in lines if isinstance(line, Compared)]
     if not compared:
-        return ButlerBoard(None, None, against(lines, 0))
+        return ButlerBoard(None, None, tuple(map(_artificial, lines)))
     counts = [times.get(line.id, 1) for line in compared]
     ns, ew = (
         _datum([(mean_score(outcome), count) for outcome, count in zip(side, counts, strict=True)], drop, round_to)

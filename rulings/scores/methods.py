@@ -356,7 +356,7 @@ def _between_teams(
 def _scored(method: Method, name: str, match: _Match) -> MatchScore:
     """Return a match with its points for both teams."""
     first, second = (sum(won, Fraction(0)) for won in zip(*match.points, strict=True)) if match.points else (ZERO, ZERO)
-    points, boards = (first, second), max(match.boards, len(match.points))
+    points, boards = (first, second), match.boards
     if method.patton and method.scoring is Scoring.BOARD_A_MATCH:
         of_total = worth_of_a_total(method, sum(match.totals, ZERO)) if match.points else (ZERO, ZERO)
         worth = (first + of_total[0], second + of_total[1])
@@ -405,8 +405,7 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
         return ours + 1, theirs + 1
     if method.scoring is Scoring.TOTAL:
         return two_tables(here.line, there.line, total_points, _nothing) if _compares(here, there) else None
-    fixed = replace(method, session_rule=False)
-    here_line, other = _as_imps(fixed, here.line), _as_imps(fixed, there.line)
+    here_line, other = _as_imps(method, here.line), _as_imps(method, there.line)
     if here_line is None or other is None:
         return None
     both = two_tables(here_line, other, team_imps, _imps)
@@ -465,7 +464,7 @@ def _placed_teams(
         points = sum((points for points, _count in matches), Fraction(0))
         if method.unit == "percent":
             points -= penalty / 50
-            score = 50 * points / boards
+            score = 50 * points / max(boards, 1)
         else:
             points -= penalty
             score = points / boards if method.by_mean and boards else points

@@ -181,7 +181,7 @@ def _errors(
     """Compare the recorded points with ours. Return the scale of the file for each board, and for each line with points
     whether they differ by more than rounding, and by how much (percentage points or IMPs)."""
     played = played_boards(boards, method, lambda line: line)
-    largest = max((board.size for board in played.values()), default=0)
+    largest = max(board.size for board in played.values())
     in_imps = board_in_imps(boards, method)
     for board in played.values():
         lines = [line for form in board.forms for line in form]

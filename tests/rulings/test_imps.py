@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted, weighted
+from rulings.bridge import Side
+from rulings.scores.adjusted import Artificial, Average, Averaged, Line, OneSided, Scored, Split, Weighted, weighted
 from rulings.scores.imps import (
     against,
     butler_board,
@@ -193,6 +194,25 @@ def test_each_side_of_a_split_score_has_its_own_comparisons():
     assert [(line.ns, line.ew) for line in board] == [(0, -5), (0, -5), (0, 10)]
 
 
+def test_each_side_of_a_split_score_has_its_own_datum():
+    board = butler_board([*plain(420, 420), Split("s", 420, -180)])
+    assert (board.datum, board.datum_ew) == (420, 220)
+    assert [(line.ns, line.ew) for line in board.lines] == [(0, -5), (0, -5), (0, 9)]
+    awarded = OneSided("o", Side.NS, 120, Average.PLUS)  # North-South alone keep a result
+    board = butler_board([*plain(420, 420), awarded])
+    assert (board.datum, board.datum_ew) == (320, 420)
+    assert [(line.ns, line.ew) for line in board.lines] == [(3, 0), (3, 0), (-5, 3)]
+    board = butler_board([*plain(420, 420), Split("s", 420, -180), awarded])
+    assert (board.datum, board.datum_ew) == (350, 220)
+    assert [(line.ns, line.ew) for line in board.lines] == [(2, -5), (2, -5), (2, 9), (-6, 3)]
+
+
+def test_a_board_with_artificial_scores_alone_has_no_datum():
+    board = butler_board([Averaged("a", Average.PLUS, Average.MINUS), Artificial("b", Fraction(40), Fraction(60))])
+    assert (board.datum, board.datum_ew) == (None, None)
+    assert [(line.ns, line.ew) for line in board.lines] == [(3, -3), (-3, 3)]
+
+
 def test_a_weighted_score_enters_the_datum_with_its_mean():
     results = weighted([(HALF, 420), (HALF, 620)])
     board = butler_board([*plain(420, 420), Weighted("w", results)], round_to=1)
@@ -202,6 +222,8 @@ def test_a_weighted_score_enters_the_datum_with_its_mean():
 
 def test_a_datum_that_a_file_gives_is_compared_with_as_it_is():
     assert [line.ns for line in against(plain(420, 620), 460)] == [-1, 4]
+    alone = [OneSided("n", Side.NS, 420, Average.PLUS), OneSided("e", Side.EW, 420, Average.MINUS)]
+    assert [(line.ns, line.ew) for line in against(alone, 460, 220)] == [(-1, 3), (-3, -5)]
 
 
 @pytest.mark.parametrize(("percent", "imps"), [(60, 3), (50, 0), (40, -3)])

@@ -24,7 +24,7 @@ from rulings.scores.methods import (
     score_session,
     worth_of_a_match,
 )
-from rulings.scores.recognition import PlayedMatch, candidates, recognise, recognise_scale
+from rulings.scores.recognition import PlayedMatch, candidates, compare, recognise, recognise_scale
 
 SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
@@ -112,6 +112,63 @@ def test_every_way_of_imps_is_found_again(scoring: Scoring):
         assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that only says IMPs
 
 
+def test_one_line_that_the_usual_method_misses_is_enough_to_find_the_method_of_the_program():
+    """In sixty boards one score alone tells a datum of 445 from one of 450: 400 loses one IMP, or two."""
+    played = {
+        str(number): [
+            Row(f"{number}.{table}", Scored(f"{number}.{table}", score), f"NS{table}", f"EW{table}")
+            for table, score in enumerate((400, 490) if number == 7 else (420, 420))
+        ]
+        for number in range(60)
+    }
+    usual, *others = candidates(Scoring.BUTLER)
+    program = replace(usual, round_to=1)
+    assert program in others
+    rows, _totals = recorded(played, program)
+    recognition = recognise(rows, (usual, *others))
+    assert (recognition.method, recognition.unlike, recognition.reproduces) == (program, (), True)
+    assert recognise(rows, (usual,)).unlike == ("7.0",)
+
+
+def one_board(*scores: int, number: int = 1) -> dict[str, list[Row]]:
+    names = [f"{number}.{table}" for table in range(len(scores))]
+    rows = [Row(name, Scored(name, score), f"NS{name}") for name, score in zip(names, scores, strict=True)]
+    return {str(number): rows}
+
+
+@pytest.mark.parametrize(("boards", "gives_way"), [(4, True), (1, False)])
+def test_a_method_within_the_rounding_of_every_line_gives_way_if_it_is_further_on_average(boards: int, gives_way: bool):
+    """Ten of 19 comparisons are 0.53 IMP, of 20 results 0.50: no line is further than a file may round. A flat board
+    fits every method."""
+    usual, program = candidates(Scoring.CROSS_IMPS)[:2]
+    played: dict[str, list[Row]] = {}
+    for number in range(boards):
+        played |= one_board(*[420, 450] * 10, number=number)
+    rows, _totals = recorded(played | one_board(*[420] * 20, number=99), program, digits=2)
+    assert recognise(rows, (usual,)).unlike == ()
+    assert recognise(rows, (usual, program)).method == (program if gives_way else usual)
+
+
+def test_a_line_that_was_changed_by_hand_does_not_hide_the_method_of_the_others():
+    usual, program = candidates(Scoring.CROSS_IMPS)[:2]
+    rows, _totals = recorded(one_board(*[420, 450] * 4), program, digits=2)
+    changed = rows["1"][3]
+    rows["1"][3] = replace(changed, recorded=(changed.recorded[0] + Fraction(1, 10), changed.recorded[1]))
+    recognition = recognise(rows, (usual, program))
+    assert (recognition.method, recognition.unlike) == (program, ("1.3",))
+
+
+def test_the_usual_method_is_kept_where_no_other_is_nearer():
+    """It is kept whether the points of the file are right, or wrong by every method alike."""
+    for scoring in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS):
+        usual, *others = candidates(scoring)
+        rows, _totals = recorded(one_board(420, 420, 420, 420), usual)
+        assert recognise(rows, (usual, *others)).method == usual
+        rows["1"][0] = replace(rows["1"][0], recorded=(Fraction(5), Fraction(-5)))
+        recognition = recognise(rows, (usual, *others))
+        assert (recognition.method, recognition.unlike) == (usual, ("1.0",))
+
+
 def test_nothing_recorded_is_the_usual_method_and_reproduces_nothing():
     recognition = recognise(boards(), candidates(Scoring.MATCHPOINTS, winners=2))
     assert (recognition.method, recognition.compared, recognition.reproduces) == (Method(winners=2), 0, False)
@@ -177,6 +234,9 @@ def test_the_scale_of_the_matches_is_found_again(method: Method):
         for won in (0, 2, -4, 12, 30)
     ]
     assert recognise_scale(matches) == method
+    short = [replace(match, boards=1, given=(worth_of_a_match(method, match.margin, 1),
+             worth_of_a_match(method, -match.margin, 1))) for match in matches]  # fmt: skip
+    assert recognise_scale(short) == method
 
 
 def test_matches_that_no_scale_gives_tell_nothing():
@@ -228,6 +288,67 @@ def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, boo
         assert as_placed(recognition.scores)[1] == places
         seen += plain != places
     assert bool(seen) is bool(choice)
+
+
+def test_a_percentage_may_differ_by_its_last_figure():
+    rows, totals = recorded(boards(), Method(winners=1))
+    for apart, unlike in ((1, ()), (-1, ()), (2, ("NS1",)), (-2, ("NS1",))):
+        changed = {**totals, "NS1": totals["NS1"] + Fraction(apart, 100)}
+        assert recognise(rows, (Method(winners=1),), changed).unlike_totals == unlike
+
+
+def test_a_percentage_of_a_pair_that_the_method_compares_with_nobody_is_not_reproduced():
+    """A score alone on its board is worth half the field's top to one program, and nothing to another."""
+    played = one_board(420, 400) | one_board(420, number=2)
+    totals = {"NS1.0": Fraction(100), "NS2.0": Fraction(50)}
+    for expected, unlike in ((Expected.FIELD, ()), (Expected.SCORED, ("NS2.0",))):
+        assert compare(played, Method(expected=expected), totals).unlike_totals == unlike
+
+
+def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
+    """Contestants whom no result names have no part in it."""
+    played, method = boards(), Method(winners=1)
+    totals, places = as_placed(score_session(played, method))
+    others = {"Nobody": 1}
+    by_percentages = recognise(played, (method,), totals | {"Nobody": Fraction(50)})
+    by_places = recognise(played, (method,), None, places | others)
+    assert (by_percentages.reproduces, by_percentages.compared, by_percentages.totals) == (True, 0, len(totals))
+    assert (by_places.reproduces, by_places.compared, by_places.places) == (True, 0, len(places))
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_places_show_whether_equal_percentages_share_a_place(equal: bool):
+    method = Method(winners=1, expected=Expected.FIELD, equal_as_printed=equal)
+    played = boards(tables=10, count=15)  # two of its scores are printed alike and differ
+    percentages, places = as_placed(score_session(played, method))
+    assert places != as_placed(score_session(played, replace(method, equal_as_printed=not equal)))[1]
+    recognition = recognise(played, (replace(method, equal_as_printed=False),), percentages, places)
+    assert (recognition.method.equal_as_printed, recognition.reproduces) == (equal, True)
+
+
+@pytest.mark.parametrize("by_mean", [False, True])
+def test_places_show_whether_pairs_are_ranked_by_their_imps_or_by_those_of_a_board(by_mean: bool):
+    """A has 5 IMPs on one board, B 9.5 on two."""
+    method = Method(Scoring.CROSS_IMPS, winners=2, by_mean=by_mean)
+    names = {"1": (("A", 420), ("B", 400), ("C", 50)), "2": (("B", 420), ("C", 170))}
+    played = {board: [Row(board + pair, Scored(board + pair, score), pair) for pair, score in lines]
+              for board, lines in names.items()}  # fmt: skip
+    _percentages, places = as_placed(score_session(played, method))
+    recognition = recognise(played, candidates(Scoring.CROSS_IMPS, winners=2), None, places)
+    assert (places["A"], recognition.method.by_mean, recognition.reproduces) == (1 if by_mean else 2, by_mean, True)
+
+
+@pytest.mark.parametrize("session_rule", [False, True])
+def test_the_points_of_an_average_show_whether_it_follows_the_session(session_rule: bool):
+    """North-South have every top besides their 60 per cent (Law 12C2(c))."""
+    method = Method(winners=2, session_rule=session_rule)
+    names = ("NS1.0", "NS1.1")
+    played = {str(number): [replace(row, ns=name) for name, row in zip(names, rows, strict=True)]
+              for number in (1, 2) for rows in one_board(420, 50, number=number).values()}  # fmt: skip
+    played["3"] = [Row("3", Artificial("3", Fraction(60), Fraction(40)), "NS1.0"), *one_board(50, number=3)["3"]]
+    _rows, totals = recorded(played, method)
+    recognition = recognise(played, candidates(Scoring.MATCHPOINTS, winners=2), totals)
+    assert (recognition.method.session_rule, recognition.reproduces) == (session_rule, True)
 
 
 def test_a_place_that_no_choice_gives_is_named():

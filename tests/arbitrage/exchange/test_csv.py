@@ -194,6 +194,24 @@ def test_a_director_may_say_what_the_columns_mean() -> None:
     assert line.score == 430
 
 
+@pytest.mark.parametrize("row", ["5;1;2;;;", "Friday", "5;1", ";;;;;"], ids=["blank cells", "text", "cut", "blank"])
+def test_contracts_and_declarers_without_a_heading_are_told_by_their_cells_whatever_a_row_lacks(row: str) -> None:
+    rows = ["1;1;2;3NT;S;400", "2;1;2;4S;N;420", row, "3;1;2;2H;E;-110"]
+    for table in (rows, [*rows[:2], *rows[3:], row]):
+        layout = spreadsheet.layout("\n".join(table).encode())
+        assert layout is not None
+        assert layout.meaning.columns == ("", "", "", "contract", "declarer", "")
+
+
+def test_a_column_without_a_heading_is_not_told_by_some_of_its_cells() -> None:
+    rows = ["1;1;2;3NT;S;400", "2;1;2;4S;N;420", "3;1;2;2H;E;-110"]
+    for number, row in enumerate(rows):
+        other = row.replace("3NT", "Ann").replace("4S", "Ann").replace("2H", "Ann")
+        layout = spreadsheet.layout("\n".join([*rows[:number], other, *rows[number + 1 :]]).encode())
+        assert layout is not None
+        assert layout.meaning.columns == ("", "", "", "", "declarer", "")
+
+
 def test_what_is_odd_is_said_with_its_line_and_board() -> None:
     tournament = read("board,ns,ew,score", "x,1,2,50", "2,1,,50", "", "3,1,2,fifty")
     assert said(tournament) == [

@@ -331,6 +331,16 @@ def test_pair_numbers_written_as_names_are_numbers() -> None:
     assert tournament.warnings == ()
 
 
+def test_a_number_in_the_name_of_one_player_is_not_that_of_the_pair() -> None:
+    players = {"North": "Para-12", "South": "Ann", "East": "Bob", "West": "Para-3"}
+    tournament = read(pbn_game(1, **players, Declarer="S", Contract="4H", Result="9"))
+    assert (tournament.results[0].ns, tournament.results[0].ew) == ("1", "2")
+    assert [[player.name for player in pair.players] for pair in tournament.contestants] == [
+        ["Para-12", "Ann"],
+        ["Bob", "Para-3"],
+    ]
+
+
 def test_the_two_rooms_of_a_match_are_two_results_of_two_teams() -> None:
     def game(room: str, north: str, east: str) -> str:
         return pbn_game(1, Room=room, HomeTeam="Reds", VisitTeam="Blues", North=north, South="S", East=east, West="W",

@@ -114,6 +114,14 @@ def test_a_page_with_one_table_of_all_results_is_read_as_a_table() -> None:
     assert [line[0] for line in lines(exchange.read(data))] == [1, 2]
 
 
+def test_the_text_of_a_cell_may_stand_far_inside_it() -> None:
+    """A page that a program lays out has blanks around its text, within and without the marks of its style."""
+    blanks = " " * 1500
+    spread = TRAVELLER.replace("<td>3N</td>", f"<td>{blanks}<b>{blanks}3N{blanks}</b>{blanks}</td>")
+    assert spread != TRAVELLER
+    assert lines(exchange.read(page(spread))) == lines(exchange.read(page(TRAVELLER)))
+
+
 @pytest.mark.parametrize("section", ["<![CDATA-1[x]]>", "<![if !IE]>", "<![endif]>", "<![", "<![x", "<![CDATA["])
 def test_a_marked_section_of_a_page_is_passed_over(section: str) -> None:
     assert len(lines(exchange.read(page(TRAVELLER, section, TRAVELLER.replace("Board 5", "Board 6"))))) >= 2
@@ -180,6 +188,19 @@ def test_the_results_of_the_data_connector_are_read() -> None:
     average = file.results[3]
     assert (average.ns_percent, average.ew_percent, average.remark) == (Decimal(60), Decimal(40), "A+/A-")
     assert (file.results[0].lead, file.results[0].key, file.format) == ("SA", "A.1.1.1", "bridgemate")
+
+
+@pytest.mark.parametrize(
+    ("others", "several"), [((), False), ((GUID,), False), (("B0" * 16,), True), (("B0" * 16, "C0" * 16), True)]
+)
+def test_the_boards_of_several_sessions_are_read_as_one_and_the_director_is_told_once(
+    others: tuple[str, ...], several: bool
+) -> None:
+    sessions = [{"SessionGuid": guid, "Name": "Vendredi", "ScoringGroups": []} for guid in (GUID, *others)]
+    file = exchange.read(json.dumps({"Sessions": sessions, "Results": [result(1, 1), result(1, 2)]}).encode())
+    assert (file.name, [board.number for board in file.boards]) == ("Vendredi", [1, 2])
+    told = [str(warning) for warning in file.warnings if "several sessions" in str(warning)]
+    assert told == ["The file holds several sessions; their boards are read as one."] * several
 
 
 def test_names_hands_movement_and_the_session_come_with_them() -> None:

@@ -412,6 +412,9 @@ def test_other_files_and_later_versions_say_what_they_are() -> None:
         case_json.read(b'{"format": "arbitrage-tournament"}')
     with pytest.raises(Unreadable, match="written by a later version of Arbitrage"):
         case_json.read(json.dumps(document(data) | {"version": 2}).encode())
+    for version in (0, -1, "1", True, None, 1.0):  # no version ever was this
+        with pytest.raises(Unreadable, match="^version: The file is not what was exported"):
+            case_json.read(json.dumps(document(data) | {"version": version}).encode())
 
 
 def test_a_damaged_record_is_not_handed_on() -> None:
