@@ -273,8 +273,8 @@ class LoadedRows:
     def remove(self, model: type[models.Model], key: str) -> None:
         self._answers.pop(key)
 
-    def words(self, note: str | None) -> str:
-        return self._typed if note else ""
+    def words(self, *notes: str | None) -> str:
+        return self._typed if any(notes) else ""
 
     def loaded(self) -> Inquiry:
         """Return the inquiry, with its answers in the prefetch cache."""

@@ -63,8 +63,8 @@ class MemoryRows:
     def remove(self, model: type[models.Model], key: str) -> None:
         self.rows[model].pop(uuid.UUID(key), None)
 
-    def words(self, note: str | None) -> str:
-        return self.notes.get(note, "") if note else ""
+    def words(self, *notes: str | None) -> str:
+        return "\n\n".join(self.notes.get(note, "") for note in notes if note)
 
 
 class DatabaseRows:
@@ -88,8 +88,10 @@ class DatabaseRows:
     def remove(self, model: type[models.Model], key: str) -> None:
         model._default_manager.filter(pk=uuid.UUID(key)).delete()
 
-    def words(self, note: str | None) -> str:
-        return Note.objects.values_list("text", flat=True).get(pk=note) if note else ""
+    def words(self, *notes: str | None) -> str:
+        keys = [uuid.UUID(note) for note in notes if note]
+        texts = dict(Note.objects.filter(pk__in=keys).values_list("pk", "text")) if keys else {}
+        return "\n\n".join(texts[key] for key in keys)
 
 
 def apply(event: Event, rows: Target, numbers: Numbers = NOBODY) -> None:
@@ -259,7 +261,7 @@ def _facts_disputed(saying: Saying, rows: Target) -> None:
 
 
 def _words_added(saying: Saying, rows: Target) -> None:
-    rows.change(Incident, saying.incident, words="\n\n".join(rows.words(note) for note in saying["notes"]))
+    rows.change(Incident, saying.incident, words=rows.words(*saying["notes"]))
 
 
 def _adjustment_confirmed(saying: Saying, rows: Target) -> None:
