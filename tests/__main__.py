@@ -11,9 +11,9 @@ import psycopg
 
 ON_THIS_MACHINE = "postgres://postgres@127.0.0.1:5432/test"
 
-WORKERS = min(os.cpu_count() or 1, 8)
-"""Workers on SQLite, one a processor. The worker on PostgreSQL comes in addition, because tests sometimes wait for
-another program."""
+WORKERS = min((os.cpu_count() or 1) + 1, 8)
+"""Workers on SQLite, one more than processors, because tests often wait for another program. The worker on PostgreSQL
+comes in addition."""
 
 
 def main(arguments: list[str]) -> int:

@@ -407,7 +407,7 @@ def test_the_points_of_each_team_on_the_boards_that_it_won_are_told_apart():
 
 
 def test_the_total_of_a_match_gives_points_besides_its_boards_at_patton_alone():
-    """The Lions win one board of three, lose another, and win the total by 680, whichever table is listed first."""
+    """The Lions win one board of three, lose another, and win the total by 680, in either order of the tables."""
     boards = match((620, -170), (-100, 10), (420, 420))
     boards["2"].reverse()
     patton = replace(BAM, patton=True, total_worth=4)

@@ -159,7 +159,7 @@ def test_a_line_that_was_changed_by_hand_does_not_hide_the_method_of_the_others(
 
 
 def test_the_usual_method_is_kept_where_no_other_is_nearer():
-    """It is kept whether the points of the file are right, or wrong by every method alike."""
+    """The points of the file are right, or equally wrong by every method."""
     for scoring in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS):
         usual, *others = candidates(scoring)
         rows, _totals = recorded(one_board(420, 420, 420, 420), usual)

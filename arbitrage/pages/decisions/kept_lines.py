@@ -76,7 +76,7 @@ def kept_lines(
     """Return the line of each call, in the order of *calls*, which has them by the key of the line.
 
     A line comes from the cache as long as no event was added to the chains of its call and the *names* are the same;
-    *how* is the language, and whatever else a line depends on. *write* writes the lines of the other keys: for each the
+    *how* is the language, and what else a line depends on. *write* writes the lines of the other keys: for each the
     key, the line, and its incident, or None if the line may not be cached. A line that may change with time alone is
     not cached. A key that *write* leaves out has no line.
     """
