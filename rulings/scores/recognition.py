@@ -103,19 +103,26 @@ def recognise(
 
     The method is the first that gives every recorded point, or else the one that misses the fewest. Starting there, the
     choices that points do not show are tried: the way of adding up, whether artificial scores follow the session, the
-    score for sitting out, whether sections are ranked by themselves, and which contestants share a place.
+    score for sitting out, whether sections are ranked by themselves, and which contestants share a place. A single
+    choice that reproduces all figures is taken; otherwise each one that comes nearer, one after the other.
     """
     totals, places = totals or {}, places or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}
     tried = [method for method in methods if len(sections) > 1 or not method.by_section] or list(methods)
-    nearest = compare(boards, _by_points(boards, tried), totals, places)
-    for options in _finer(boards, nearest.method, sections=len(sections) > 1, totals=bool(totals or places)):
-        for choice in options:
-            if nearest.reproduces or not (nearest.totals or nearest.compared or nearest.places):
-                break
-            other = compare(boards, replace(nearest.method, **choice), totals, places)
-            if _missed(other) < _missed(nearest):
-                nearest = other
+    nearest = first = compare(boards, _by_points(boards, tried), totals, places)
+    if first.reproduces or not (first.totals or first.compared or first.places):
+        return first
+    choices = list(_finer(boards, first.method, sections=len(sections) > 1, totals=bool(totals or places)))
+    alone = [compare(boards, replace(first.method, **choice), totals, places) for choice in choices]
+    if right := next((other for other in alone if other.reproduces), None):
+        return right
+    for choice, by_itself in zip(choices, alone, strict=True):
+        changed = replace(nearest.method, **choice)
+        other = by_itself if nearest is first else compare(boards, changed, totals, places)
+        if _missed(other) < _missed(nearest):
+            nearest = other
+        if nearest.reproduces:
+            break
     return nearest
 
 
@@ -123,25 +130,26 @@ def _missed(recognised: Recognised) -> int:
     return len(recognised.unlike) + len(recognised.unlike_totals) + len(recognised.unlike_places)
 
 
-def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> Iterator[tuple[dict[str, Any], ...]]:
-    """Return the groups of choices that the points of played lines do not show, in the order in which they are
-    tried."""
+def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> Iterator[dict[str, Any]]:
+    """Return the choices that the points of played lines do not show, in the order in which they are tried."""
     rows = list(chain.from_iterable(boards.values()))
     if any(isinstance(row.line, Artificial) for row in rows):
-        yield ({"session_rule": False},)
+        yield {"session_rule": False}
     if method.in_matchpoints:
-        yield tuple(
-            {"totals": expected} for expected in (Expected.FIELD, Expected.BOARD) if expected is not method.expected
-        )
+        for expected in (Expected.FIELD, Expected.BOARD):
+            if expected is not method.expected:
+                yield {"totals": expected}
     else:
-        yield ({"by_mean": True},)
+        yield {"by_mean": True}
     if any(row.line is None for row in rows):
-        yield tuple({"sit_out": sit_out} for sit_out in SitOut if sit_out is not method.sit_out)
+        for sit_out in SitOut:
+            if sit_out is not method.sit_out:
+                yield {"sit_out": sit_out}
     if sections and not method.by_section:
-        yield ({"rank_sections": True},)
+        yield {"rank_sections": True}
     if totals:
-        yield ({"rounded": True},)
-        yield ({"equal_as_printed": True},)
+        yield {"rounded": True}
+        yield {"equal_as_printed": True}
 
 
 def _by_points(boards: Boards, methods: Sequence[Method]) -> Method:

@@ -316,13 +316,15 @@ def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
     assert (by_places.reproduces, by_places.compared, by_places.places) == (True, 0, len(places))
 
 
+@pytest.mark.parametrize("with_percentages", [False, True])
 @pytest.mark.parametrize("equal", [False, True])
-def test_places_show_whether_equal_percentages_share_a_place(equal: bool):
+def test_places_show_whether_equal_percentages_share_a_place(equal: bool, with_percentages: bool):
     method = Method(winners=1, expected=Expected.FIELD, equal_as_printed=equal)
     played = boards(tables=10, count=15)  # two of its scores are printed alike and differ
     percentages, places = as_placed(score_session(played, method))
     assert places != as_placed(score_session(played, replace(method, equal_as_printed=not equal)))[1]
-    recognition = recognise(played, (replace(method, equal_as_printed=False),), percentages, places)
+    known = percentages if with_percentages else None
+    recognition = recognise(played, (replace(method, equal_as_printed=False),), known, places)
     assert (recognition.method.equal_as_printed, recognition.reproduces) == (equal, True)
 
 
