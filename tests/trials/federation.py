@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from arbitrage.database.postgresql_connection import PREPARED
 from tests.trials.copies import Template, store
 from tests.trials.looking import disk, measure
 
@@ -193,9 +194,9 @@ def made_and_measured(asked: argparse.Namespace, database: str) -> None:
     from django.conf import settings
 
     django.setup()
-    settings.DATABASES["default"]["OPTIONS"].pop(
-        "pool", None
-    )  # imported late: its threads must not be forked into the processes that fill
+    options = settings.DATABASES["default"]["OPTIONS"]
+    options.pop("pool", None)  # imported late: its threads must not be forked into the processes that fill
+    options["prepare_threshold"] = PREPARED  # as connections of the pool do
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.MD5PasswordHasher"
