@@ -49,7 +49,7 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
 
 def clock_of(clock: Period | None, now: datetime) -> dict[str, Any] | None:
     """Build the clock of a running period for appeals: its end, its law, and the whole minutes left, which room.js
-    counts down. A period of days shows only its end (*counts* is false)."""
+    counts down. A period of days shows only its end (*counts* is false). None if no period is running."""
     if clock is None or clock.until is None or clock.over:
         return None
     left = clock.minutes_left(now)
@@ -254,8 +254,7 @@ def appeal_words(appeal: Appeal) -> Words:
 
 
 def _about(appeal: Appeal) -> str:
-    """Write the subject of the appeal. It has words of its own, as the label "both" means nothing without its
-    question."""
+    """Write the subject of the appeal. BOTH is written out, as its label "both" means nothing without its question."""
     return _("The facts and the law") if appeal.about == Appeal.About.BOTH else appeal.get_about_display()
 
 
