@@ -24,7 +24,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 from arbitrage.services.tournaments.finality import final_from
 
 A_PAGE = 100
-"""Entries of the history shown together."""
+"""Number of history entries on a page."""
 
 
 def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
@@ -79,9 +79,11 @@ _told: ProcessCache[Told] = ProcessCache(MOST_ENTRIES, weight=lambda told: len(t
 
 
 def _told_of(board: Board) -> Told:
-    """Write the record of a board. It comes from a cache as long as no event was added to it and no member was renamed.
+    """Return the record of a board in words, from the cache if no event was added to it and no member was renamed
+    since.
 
-    Open duties, running periods and appeals are not cached, because they change with time alone.
+    A record is not cached while it has a decision to look at again, cards or restrictions in force, an appeal, or an
+    open period for corrections or appeals, which ends without an event.
     """
     key = board.pk, get_language()
     ends, names = _ends(board), names_in(board.tournament.club_id)  # read before the rows
@@ -136,8 +138,8 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Write a line of a traveller in words. *current* is the current round. In the answer, *was* is the result as
-    played, if the line was adjusted."""
+    """Write a line of a traveller in words. *current* is the current round. In the result, *was* has the cells of the
+    score as played if the line was adjusted, and is empty otherwise."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
     return {

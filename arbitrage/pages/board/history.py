@@ -62,13 +62,14 @@ BOOKS = frozenset(
 NOTHING_MORE = {
     "big": False, "void": False, "law": "", "words": "", "anchor": "", "note": "", "answers": (), "newer": "",
 }  # fmt: skip
-"""The values of an entry that most events do not set; a template looks longest for a value that is missing."""
+"""Default values of an entry, which most events do not set. Without them templates are slow: for a missing key, a
+template tries every kind of lookup."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
     """The record of a board in words, newest first.
 
-    Consecutive answers of one person form one entry. The events of `BOOKKEEPING` are left out.
+    Consecutive answers of one person form one entry. The events of `BOOKS` are left out.
     """
 
     def __init__(self, board: Board) -> None:
@@ -108,7 +109,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         for event in reversed(events):  # ends with the values of the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [event for event in self.events if "edit" in event.data]  # spares whole files the decoding
+        versions = [event for event in self.events if "edit" in event.data]  # not *whole*, slow to decode
         self.written = {
             version.data.get("of", str(version.pk)): version.pk for version in versions
         }  # the last version of each note

@@ -11,7 +11,8 @@ from arbitrage.pages.wording import notation as shown
 
 
 class AppealEntries:
-    """The entries of an appeal; *notes* are the free words of the board's incidents by identifier."""
+    """Mixin of `History` for the entries of an appeal; *notes* are the free words of the board's incidents, by
+    identifier."""
 
     notes: Mapping[str, str]
 

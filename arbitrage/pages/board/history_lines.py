@@ -15,7 +15,7 @@ from arbitrage.services.results.entering import Reason, is_first_result
 
 
 class LineEntries:
-    """The entries of a line of *board*, whose tournament may have *several_sections*."""
+    """Mixin of `History` for the entries of a line of *board*, whose tournament may have *several_sections*."""
 
     board: Board
     several_sections: bool

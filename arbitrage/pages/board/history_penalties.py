@@ -11,7 +11,7 @@ from arbitrage.pages.wording.rankings import penalty_words
 
 
 class PenaltyEntries:
-    """The entries of a penalty on *board*, whose tournament may have *several_sections*."""
+    """Mixin of `History` for the entries of a penalty on *board*, whose tournament may have *several_sections*."""
 
     board: Board
     several_sections: bool

@@ -51,10 +51,10 @@ def makeable(double_dummy: str) -> list[dict[str, Any]]:
 
 
 def par(text: str) -> SafeString:
-    """Write a par with its contracts ("NS 420; 4S N 10" becomes "4♠ NS = 420"), or its score alone; "" if it cannot be
+    """Write a par with its contracts ("NS 420; 4S N 10" becomes "4♠ N = 420"), or its score alone; "" if it cannot be
     read.
 
-    A contract has PBN's form with declarer and tricks ("4S N 10"), or a form with its side ("par EW 4SX-2").
+    A contract is written as in PBN, with declarer and tricks last ("4S N 10"), or with its side first ("par EW 4SX-2").
     """
     score, _mark, contracts_told = (part.strip() for part in text.partition(";"))
     side, _space, points = score.partition(" ")
