@@ -66,7 +66,7 @@ def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
 
 
 def said_by(entry: Law, given: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers and facts among the parameters of a URL that belong to this law."""
+    """Return the parameters of a URL that are valid answers to questions of this law or valid facts of a board."""
     asked = questions(EDITION, entry.id)
     facts = {}
     for name, value in given.items():
