@@ -53,7 +53,7 @@ def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
 
 
 def _with_review(rulings: RulingQuerySet) -> RulingQuerySet:
-    """Fetch the incident of each ruling too, and *reviewed*: has the committee reviewed it?"""
+    """Join the incident of each ruling, and annotate *reviewed*: has the ruling a remark of kind REVIEW?"""
     reviews = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
     return rulings.annotate(reviewed=Exists(reviews)).select_related("inquiry__incident")
 
@@ -77,7 +77,7 @@ _written: ProcessCache[SafeString] = ProcessCache(most=2_000_000, weight=len)
 
 
 def written_cases(of_page: Iterable[Case]) -> list[SafeString]:
-    """Write cases of the casebook, or take them from the cache."""
+    """Return cases of the casebook as HTML, from the cache if possible."""
 
     def write(unknown: list[UUID]) -> Iterator[tuple[UUID, SafeString, Incident]]:
         rulings = _SHOWN(rulings=unknown)
@@ -99,8 +99,8 @@ def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
     """Write a case in words, without names: its situation, its year, the answers, and the ruling with its effects.
-    *stands* is its current state, with the score fixed instead if there is one; *struck* is true if the ruling is no
-    longer in force."""
+    *stands* describes the current state of the ruling, with the score given on appeal if there is one; *struck* is true
+    if the ruling is no longer in force."""
     return {
         "id": ruling.pk,
         "when": date_format(ruling.at, "Y"),

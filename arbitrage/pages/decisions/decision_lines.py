@@ -29,7 +29,8 @@ ON_SCREEN, ON_PAPER = "decisions/line.html", "decisions/print_line.html"
 
 
 def list_page(page: Any, form: Any, template: str) -> dict[str, Any]:
-    """Build the list of decisions: a page of lines (`OF_A_CALL`), the filter in force, and the possible filters."""
+    """Build the list of decisions: its lines, the filter in force, and the possible filters. The rows of *page* are
+    tuples of the fields `OF_A_CALL`."""
     sent = form.sent
     return {
         "page": page,

@@ -73,12 +73,13 @@ def kept_lines(
     write: Callable[[list[UUID]], Iterable[tuple[UUID, T, Incident | None]]],
     names: object = None,
 ) -> list[T]:
-    """Return the line of each call, in the order of *calls*, which has them by the key of the line.
+    """Return the lines of *calls* in their order. *calls* maps the key of each line to the call that it is about.
 
-    A line comes from the cache as long as no event was added to the chains of its call and the *names* are the same;
-    *how* is the language, and what else a line depends on. *write* writes the lines of the other keys: for each the
-    key, the line, and its incident, or None if the line may not be cached. A line that may change with time alone is
-    not cached. A key that *write* leaves out has no line.
+    A line is cached under its key and *how*, the language and any other parameter of its text. It is taken from the
+    cache as long as no event was added to the chains of its call and *names* is the same. *write* gets the keys of the
+    other lines, and yields for each the key, the line, and the incident of the call, or None in its place if the line
+    must not be cached. A line that may change with time alone is never cached. A key for which *write* yields nothing
+    has no line.
     """
     ends = _ends_of(calls.values())  # read before the rows, so that a change in between makes the entry stale
     lines = {key: cache.get((key, *how), (ends[call[0]], names)) for key, call in calls.items()}
@@ -91,6 +92,7 @@ def kept_lines(
 
 
 def _may_be_kept(incident: Incident, ends: tuple[str, ...]) -> bool:
-    """May the line of a call be cached? Not where time alone may change it: a period runs, or it was appealed."""
+    """May the line of a call be cached? It needs a chain for each call of its key, and no appeal or running period,
+    which may change the line with time alone."""
     over = final_from(incident.tournament, incident.club)
     return all(ends) and not incident.appeals.all() and (over is None or clock.now() > over)

@@ -45,8 +45,8 @@ class Evening(NamedTuple):
 
 class Call(NamedTuple):
     """The values of a call that the statistics need; a season has thousands of calls. *law* is the law of its first
-    inquiry that was not dropped, *ruled* the time of its first ruling, *appealed* the state and the outcome of its last
-    appeal."""
+    inquiry that was not dropped, *ruled* the time of its first ruling, *reread* the kinds of its remarks that review or
+    correct a ruling, *appealed* the state and the outcome of its last appeal."""
 
     pk: UUID
     tournament_id: UUID
@@ -92,7 +92,7 @@ MOST_TOURNAMENTS = 10_000
 _played: ProcessCache[int] = ProcessCache(MOST_TOURNAMENTS)
 _called: ProcessCache[tuple[Call, ...]] = ProcessCache(MOST_TOURNAMENTS)
 A_FEW = 100
-"""Most tournaments that a query lists by identifier."""
+"""Most tournaments that a query lists by identifier; for more, it has their selection as a subquery."""
 
 
 def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:

@@ -29,8 +29,8 @@ PREFIX = "a."
 
 class Imagined:
     """An inquiry with imagined answers: *sent* are these answers by question. *state* is the state of the inquiry with
-    them, and with the real answers to all other questions. *was* are the facts of the decision; *corrected* is true if
-    the result or the table was corrected after a final decision."""
+    them, and with the real answers to all other questions. *was* are the facts and answers of the real decision;
+    *corrected* is true if the result or the table was corrected after a final decision."""
 
     def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
         facts = facts_for_review(inquiry.incident, inquiry)
@@ -42,8 +42,8 @@ class Imagined:
         self.state = self._state()
 
     def _state(self) -> State:
-        """Return the state with the imagined answers. Questions for free text are answered with nothing, as no ruling
-        depends on them."""
+        """Return the state with the imagined answers. Questions for free text get an empty answer, as no ruling depends
+        on them."""
         silent: dict[str, str] = {}
         while True:
             state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)
