@@ -163,8 +163,8 @@ def _of_the_server(law: Law, asked: Question[Any] | None) -> dict[str, Any]:
 
 
 def _most(asked: Count) -> dict[str, Any]:
-    """Return the upper bound of a number: the name of another number with the limit for each of its values, or else the
-    names of the facts that give it."""
+    """Return the upper bound of a number; {} if it has none. "leaves" has the bound for each value of one other number;
+    otherwise "most" has the names of the facts that give the bound."""
     match asked.most:
         case None:
             return {}

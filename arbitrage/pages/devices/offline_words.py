@@ -19,7 +19,7 @@ def _said(language: str) -> dict[str, str]:
 
 
 def _of_the_pages() -> dict[str, str]:
-    """Translate the sentences that also stand on the server's pages."""
+    """Translate the sentences that the server's pages have too."""
     return {
         "back": _("Back"),
         "room": _("The room"),

@@ -83,9 +83,9 @@ _SAID = Prepared(
 
 
 def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
-    """List the differences from the ruling in force of an inquiry. "ruled_offline" has the different rulings that a
-    device gave offline, or None. "answered_otherwise" has the answers that were not applied because another answer came
-    first."""
+    """List the differences from the ruling in force of an inquiry. "ruled_offline" is the last ruling that a device
+    gave offline if it is a different one, or None. "answered_otherwise" has the answers that were not applied because
+    another answer came first."""
     entries = [event for event in _SAID(incident=inquiry.incident_id) if event.data["inquiry"] == str(inquiry.pk)]
     ruled = next((event for event in entries if event.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
@@ -98,7 +98,7 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
-    """List the rulings that a device gave offline and that differ from the server's; None if there are none."""
+    """Return the last ruling that a device gave offline, if it differs from the server's; None otherwise."""
     ruling: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
     return ruling
 

@@ -50,7 +50,7 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
 
 
 def _calls(tournament: Tournament) -> Iterable[Incident]:
-    """List the calls of the current round, and those of earlier ones that somebody must still come back to."""
+    """List the open and waiting calls, and all others of the current round that were not withdrawn."""
     calls = (
         Incident.objects.filter(tournament=tournament)
         .exclude(state=Incident.State.WITHDRAWN)
