@@ -62,8 +62,7 @@ SOURCES: Sequence[tuple[str, Any]] = (
         gettext_lazy("a suit is cashed from the top; to forget a trump that is out is careless, not irrational"),
     ),
 )
-"""By source, whether a federation holds these plays to be normal: suits in any order from the top, and unaware of an
-outstanding trump."""
+"""Sources, each with the plays of the claimer that it holds to be normal."""
 
 JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational": gettext_lazy("irrational")}
 
@@ -71,8 +70,8 @@ JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational":
 def evidence_page(
     inquiry: Inquiry, state: State, user: "User", form: "ClaimForm", *, sent: bool = False
 ) -> dict[str, Any]:
-    """Build the block: the reason why it is closed, or the last evidence shown, and the inputs needed before it can be
-    shown."""
+    """Build the page of the evidence for a claim: the reason why it is closed, or else the last evidence shown and the
+    inputs that new evidence needs. *sent*: the form was submitted, so that its error is shown."""
     page = {
         **head(inquiry),
         "form": form,

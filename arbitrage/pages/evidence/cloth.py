@@ -84,13 +84,13 @@ class Laid:
         self.won += taker is not None and taker.side is self.inputs.claimer.side
 
     def is_free(self, position: Position) -> bool:
-        """Is the hand to play next free of the claim? A hand of the other side is, and that of the partner of a
+        """Is the hand to play next free of the claim? True for a hand of the other side, and for the partner of a
         defender who claims (70D2)."""
         return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
-        """Return, for each legal card, the total tricks of the claimer's side; {} if the hands are long and there is no
-        solver."""
+        """Return, for each legal card, the tricks that the claimer's side makes in all (double-dummy); {} if no cards
+        are left, or if the hands are long and there is no solver."""
         position = self.position
         if not any(position.hands):
             return {}

@@ -31,7 +31,8 @@ MOST_LINES = 12
 
 
 def equity_page(inquiry: Inquiry, state: State, user: "User") -> dict[str, Any]:
-    """Build the block: the reason why it is closed, or the last evidence shown."""
+    """Build the page of the evidence for an assigned score: the reason why it is closed, or else the last evidence
+    shown."""
     page = {**head(inquiry), "back_url": stands_at(inquiry, state), "here": reverse("evidence", args=[inquiry.pk])}
     if not opens(inquiry, state):
         first = _("Ask the players first how they would have gone on: the block opens when that is noted.")
