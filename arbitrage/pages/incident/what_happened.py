@@ -23,10 +23,9 @@ OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
 
 
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
-    """List the cases of the selected tile; None for a tile with a single law.
+    """List the cases of the selected tile, and the laws behind its key "something else"; None for a tile without cases.
 
-    The answer also has the laws behind the key "something else". Cases that occur only in matches are left out unless
-    *teams* play.
+    Cases that occur only in matches are left out unless *teams* play.
     """
     told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
