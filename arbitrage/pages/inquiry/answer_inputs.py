@@ -95,7 +95,7 @@ def by_suit(among: Collection[str] = ()) -> list[dict[str, Any]]:
 
 
 def named_among(asked: Question[Any], known: Mapping[str, str]) -> list[str]:
-    """List the major penalty cards of a player of which declarer designates one (51A); [] if they are unknown."""
+    """List the major penalty cards of a player from which declarer designates one (51A); [] if they are unknown."""
     lying = Table.read(last_table(known)) if asked.id == DESIGNATED.id else None
     player = known.get(getattr(asked, "hand", ""), "")
     if lying is None or player not in tuple(Seat):

@@ -241,8 +241,8 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
 
 
 def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe the duties, and the main action of the page (*first*). *scored*: the ruling changes the score.
-    *score_due*: that score is not confirmed.
+    """Describe the duties, and the main action of the page (*first*). *scored*: the ruling changes the score, which is
+    not confirmed yet. *score_due*: that score can be confirmed now, as the inquiry does not wait for a moment.
 
     The main action is one of: "sends", the next law; "lead", the choice before the next lead while the director stays;
     "reach" or "over", the event that ends his stay, after which the inquiry continues or he may go; "score"; "room", if

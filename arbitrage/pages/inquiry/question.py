@@ -126,9 +126,7 @@ def asked_together(
 
 def _after_the_fact(inquiry: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
     """Build the page that takes the usual answer of *asked* as a fact, with the heading and keys of the next question.
-
-    `taken` has the question of the fact, its words, and whether they are questions to put aloud (several exceptions).
-    """
+    `taken` is the fact above them (`_taken`)."""
     follows = after.question
     known = with_roles(inquiry.known() | {asked.id: asked.leads_on} | after.read)
     return {
@@ -165,7 +163,8 @@ def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
 
 
 def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
-    """Build the keys of the question that is answered below its noted words; {} if there is none."""
+    """Build the keys of the judgement that ends a page of several questions, below their text fields; {} if there is
+    none."""
     last = touched_last(together)
     if last is None:
         return {}

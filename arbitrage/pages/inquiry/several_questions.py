@@ -18,9 +18,9 @@ JUDGED = ("yes_no", "choice", "count")
 
 
 def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
-    """Return the questions that share a page with *asked*, itself first; [] if it stands alone. The law defines groups.
-    Words to note before a judgement are written on the page of the judgement, whose question comes last and is answered
-    by a key."""
+    """Return the questions that share a page with *asked*, itself first; [] if no other does. A law groups questions by
+    their `together`. Free texts that are noted before a judgement also share its page: the judgement comes last and is
+    answered by a key."""
     page, known, given = [asked], {}, inquiry.answers_dict()
     if asked.id in given or not (asked.together or asked.kind == "words"):
         return []
