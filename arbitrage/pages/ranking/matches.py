@@ -151,7 +151,7 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
-    """Print each match in a line: round, teams, IMPs, result, and the boards still missing."""
+    """Yield the cells of a printed row for each match: round, teams, IMPs, result, and the boards still missing."""
     worth, line_ups = bool(columns(points)["worth"]), line_ups_of(field.tournament)
     for match in matches_of(field, points):
         words = match_line(match, points)

@@ -34,13 +34,13 @@ def method_words(method: Method, *, teams: bool) -> list[str]:
 
 
 class NotAMethod(ValueError):
-    """The form does not hold a method; `str` is a sentence that says what to do."""
+    """Error: the form has no valid method; `str` is a sentence that says what to do."""
 
 
 def read_method(data: Mapping[str, str], current: Method) -> Method:
     """Read the method from a form. A setting that the form lacks keeps its current value.
 
-    :raises NotAMethod: a choice is not among those offered.
+    :raises NotAMethod: a choice is not among those offered, or a typed scale is invalid.
     """
     read = current.as_json()
     for setting in SETTINGS:
@@ -95,7 +95,8 @@ def _margins(typed: str) -> list[int]:
 
 
 def seen_of(current: Field, chosen: Method) -> str:
-    """Return a digest of the change that a director was shown."""
+    """Return a digest of the current and the chosen method. The form sends it back, so that a change of either is
+    detected."""
     return digest(canonical([current.method.as_json(), chosen.as_json()]))
 
 

@@ -32,7 +32,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One choice of a method: its name there, the question, the options, and the methods for which it matters."""
+    """One choice of a method: its attribute in `Method`, the question, the options, and the methods for which it
+    matters (*matters* gets the method and whether teams play)."""
 
     name: str
     question: str | Promise
@@ -40,7 +41,7 @@ class Setting:
     matters: Callable[[Method, bool], bool]
 
     def value_of(self, method: Method) -> str:
-        """Return the option that a method has taken."""
+        """Return the value of the option that a method has, as text."""
         value = getattr(method, self.name)
         if isinstance(value, bool):
             return YES if value else NO

@@ -24,7 +24,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:
-    """Return the club's usual penalty on the day of the tournament; only where percentages count."""
+    """Return the club's usual penalty in percent on the day of the tournament; "" if the ranking has another unit."""
     return in_force(tournament.club, tournament.date).facts["penalty_percent"] if unit == "percent" else ""
 
 

@@ -23,8 +23,8 @@ from arbitrage.services.results.simultaneous import General, Place, general_in, 
 def simultaneous_page(
     field: Field, frequencies: Iterable[Event], sent: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Build the rankings in the whole field, with the events on *frequencies*, newest first; *sent* is a refused form,
-    to show again."""
+    """Build the rankings in the whole field. *frequencies* are the events of the tournament on frequencies (others are
+    ignored), newest first; *sent* is a rejected form, to show again."""
     total = general_in(field, frequencies)
     return {
         "general": general_words(total) if total else None,
