@@ -21,7 +21,7 @@ def evening_documents(
 ) -> list[Words]:
     """Build the documents in order of time. Withdrawn calls, and calls without a ruling, have none; the session's
     report lists the open ones. *address* returns the full URL of a page by its name. Without *names*, the documents are
-    fit for a notice board, and penalties stand only in the session's report."""
+    fit for a notice board, and penalties are printed only in the session's report."""
     report_address = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)

@@ -50,7 +50,7 @@ def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = 
 
 
 def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str:
-    """Write the heading of the ruling. If there is another decision beside it, add the day and the director's body."""
+    """Write the heading of the ruling. If the report has another decision beside it, add who decided, and when."""
     last = standing.last
     if last is None or not dated or not (replaced_rulings(standing) or _decided_appeal(standing)):
         return _("Ruling")
@@ -62,7 +62,8 @@ def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str
 
 
 def _of_the_score(standing: Standing, ruled: Stands) -> list[str]:
-    """List the Laws of a score that the director decided after the last ruling; [] for any other ruling."""
+    """List the Laws of the adjusted score that was confirmed in this incident, if *ruled* is its last ruling and in
+    force; [] otherwise."""
     score = standing.mark.adjustment
     if score is None or ruled is not standing.last or not ruled.counts or score.incident_id != standing.incident.pk:
         return []

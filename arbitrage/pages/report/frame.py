@@ -235,7 +235,8 @@ def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
 
 
 def record(incident: Incident) -> str:
-    """Write the last hash of the incident's record, with which a later change of the record can be detected."""
+    """Write the foot of a document about an incident. It has the last hash of the incident's record, by which a later
+    change of the record can be detected."""
     return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
 
 
@@ -243,7 +244,8 @@ _STREAM = Prepared(lambda pk: Stream.objects.filter(pk=pk), pk=UUIDField())
 
 
 def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
-    """Write the last hash of any chain of events."""
+    """Write the foot of a document from a chain of events: the Laws and the program version, the number of entries and
+    the last hash of the chain, and the time of printing."""
     stream = _STREAM.first(pk=stream_id)
     values = {
         "edition": edition,

@@ -134,7 +134,7 @@ def _effect(penalty: Penalty) -> Iterator[Paragraph]:
 
 
 def _final(penalty: Penalty) -> list[Paragraph]:
-    """Write that the director's decision on a disciplinary penalty in points is final."""
+    """Write that the director's decision on a disciplinary penalty in points is final; [] for a procedural penalty."""
     if penalty.law != Penalty.Law.DISCIPLINE:
         return []
     return [

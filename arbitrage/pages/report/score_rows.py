@@ -32,7 +32,7 @@ from rulings.scores.award import Award
 
 
 def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
-    """Print the score at the table, the replaced scores and the score in force. If *fixed* in the answer is true, the
+    """Print the score at the table, the replaced scores and the score in force. If *fixed* in the result is true, the
     table has a column for the author. Without *names* no person is named and no free text printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False

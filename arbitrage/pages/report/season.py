@@ -24,8 +24,8 @@ from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 from arbitrage.services.process_cache import ProcessCache
 
 LISTED = 100
-"""Number of the latest calls that the report lists, about those of a month. It gives only the number of the others; the
-page of decisions can print them all."""
+"""Number of the latest calls that the report lists, about those of a month. The report gives only the number of older
+calls; the page of decisions can print them all."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
