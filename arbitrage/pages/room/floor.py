@@ -28,7 +28,8 @@ NOTHING_TO_SAY: Mapping[str, Any] = {
     "board": "", "boards": "", "match": "", "room": "", "vulnerable": {"NS": False, "EW": False}, "empty": False,
     "cards": (), "reason": "", "at_the_end": 0, "next": None, "count": 0, "who": "", "last": None,
 }  # fmt: skip
-"""The values of a tile that most tables do not set; a template looks longest for a value that is missing."""
+"""Default values of a tile, which most tables do not set. Without them templates are slow: for a missing key, a
+template tries every kind of lookup."""
 
 MOST_DOTS = 5
 """Most boards of a round that are drawn as dots; if there are more, the tile shows their number."""
@@ -78,7 +79,7 @@ def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["
         rooms[frozenset(teams)].append(tile)
         tile["match"] = f"{home} – {away}"
     for match, there in rooms.items():
-        for tile in there if len(there) > 1 else ():  # in a triangle they are in two rounds
+        for tile in there if len(there) > 1 else ():  # a match of a triangle has one table in each of two rounds
             tile["room"] = _("open room") if first[match] == tile["table"] else _("closed room")
 
 
@@ -114,7 +115,7 @@ def _most_urgent(
 
 
 def lies_still(duty: Mapping[str, Any]) -> bool:
-    """Is a duty about a minor penalty card, for which no director has to go (50C)?"""
+    """Is a duty about minor penalty cards only, for which no director has to go to the table (50C)?"""
     cards = duty.get("penalised", [])
     return bool(duty["card"]) and bool(cards) and all(card["minor"] for card in cards)
 
@@ -169,7 +170,7 @@ _LINES = Prepared(_lines, tournament=UUIDField(), round=IntegerField())
 
 
 def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, list[_Line]]:
-    """Group the lines of a round by table; those of all rounds before the first round begins."""
+    """Group the lines of a round by table; without a *round*, those of all rounds."""
     rows = _EVERY_LINE(tournament=tournament.pk) if round is None else _LINES(tournament=tournament.pk, round=round)
     by_place: dict[Place, list[_Line]] = defaultdict(list)
     for row in rows:

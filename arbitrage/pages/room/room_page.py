@@ -35,8 +35,8 @@ SIZES = ((12, "few"), (24, "many"))
 """Largest number of tables for each size of tile; beyond them, "crowd"."""
 
 MOST_LEFT = 3
-"""Most boards of an earlier round without a result that the tray lists singly; if there are more, it shows their
-number."""
+"""Most boards of earlier rounds without a result that the tray lists singly; if there are more, it shows their number
+for each round."""
 
 
 _RUNNING = Prepared(
@@ -135,7 +135,7 @@ def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
 
 
 def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
-    """List the boards of earlier rounds without a result; a round with many of them gets one line.
+    """List the boards of earlier rounds without a result; if there are more than `MOST_LEFT`, one line for each round.
 
     The list is only for evenings prepared in this program, as a growing file has a line only once it was played.
     """
@@ -207,7 +207,7 @@ def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Ite
 
 
 def taken_over_words(incident: Incident, colleague: str) -> str:
-    """Write who attends a call: "Leclerc is on the call of table 3 now"."""
+    """Write that a colleague attends the reader's call now: "Leclerc has taken over your call of table 3."."""
     if incident.table is None:
         return _("%(who)s has taken over your call whose table is to be said.") % {"who": colleague}
     return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": incident.table}

@@ -100,7 +100,8 @@ def _by_owner(cards: list[Due]) -> Iterable[str]:
 
 
 def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
-    """Build one entry for each table and board, the oldest first, after those that need a director now.
+    """Build one entry for each table and board: first those that need a director now, then the others, each the oldest
+    first.
 
     *seated* has the table of each pair in the current round.
     """
