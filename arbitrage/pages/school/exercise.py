@@ -75,8 +75,8 @@ def another_law(law: str, situation: Situation) -> str:
 
 
 def _begun_at(exercise: Exercise, situation: Situation) -> str:
-    """Return the address of the page where an exercise was begun: the situation, or the call of a rehearsal. If a duty
-    of a rehearsal brought the director back, that is its room."""
+    """Return the address of the page where an exercise was begun: the situation, the call of a rehearsal, or the room
+    of a rehearsal if a duty led to the exercise."""
     if exercise.rehearsal is not None:
         if exercise.call not in {call.key for call in rehearsals.staged(exercise.rehearsal).calls}:
             return reverse("rehearsal", args=[exercise.rehearsal_id])

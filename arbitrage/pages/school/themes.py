@@ -63,7 +63,8 @@ def done_of(situations: Iterable[Situation], progress: school.Progress) -> list[
 
 
 def learners_page(club: Club) -> dict[str, Any]:
-    """Build the page of a manager: the members who agreed, by name, each with his themes, without any rank."""
+    """Build the page of a manager: the members who agreed to be shown, by name, each with his themes, without any
+    rank."""
     learners = []
     for user in school.shown_in(club):
         progress = school.progress_of(user)
