@@ -92,9 +92,9 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Draft:
-    """A score being composed. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
-    "split"; for "self" they are the result without the infraction and the one without the side's own error. *averages*
-    are the artificial scores of the sides, *damaged* is the damaged side."""
+    """A score being composed. *ns* and *ew* are the results of the sides. Unless *kind* is "split", both sides have
+    those of *ns*. For "self", *ns* is the result without the infraction, and *ew* the one without the side's own error.
+    *averages* are the artificial scores of the sides, *damaged* is the damaged side."""
 
     kind: str
     ns: Results = ()

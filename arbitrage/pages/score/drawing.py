@@ -183,7 +183,7 @@ ROOMS = (9, 12, 16, 22, 32, 46)
 LETTER = 0.6
 """The width of a letter in a part, in ems."""
 ON_PAPER = 22
-"""A width below that of any bar on paper."""
+"""A width below that of any bar on paper, in letters."""
 
 
 def weights(award: Award | None) -> list[list[dict[str, Any]]]:

@@ -173,7 +173,8 @@ def _percent_to(side: Side, percent: Any) -> str:
 
 
 def _moved(proposal: Proposal) -> dict[str, str]:
-    """List the steps from one result to the other: the revoke, the tricks, the Law."""
+    """Describe the step from the result at the table to the score: its title ("Revoke of West"), the tricks moved, the
+    Law."""
     law = proposal.law
     if proposal.counting.by_hand:
         return {"title": _("Chosen by the director"), "tricks": "", "law": law}
@@ -224,8 +225,8 @@ def _in_another_contract(proposal: Proposal) -> bool:
 
 
 def _kinds(proposal: Proposal) -> list[dict[str, str]]:
-    """List the kinds of score from the rulings, with the current one marked. The others link to the question that
-    decides between them; a score chosen by hand links back to them."""
+    """List the kinds of score from the rulings, with the current one marked. Each links to the question that decides
+    between them, if any; if the score was chosen by hand, the ruled kind links back to the score from the rulings."""
     ruled = proposal.ruled
     if ruled is None or (ruled.kind == Kind.PLAYED and any(map(left_to_compose, proposal.rulings))):
         return []
@@ -253,8 +254,8 @@ def _kinds(proposal: Proposal) -> list[dict[str, str]]:
 
 
 def choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, str]]:
-    """List the kinds of score that a director may choose in place of the one from the rulings; a draft is carried
-    along."""
+    """List the kinds of score that a director may choose in place of the one from the rulings. Each links to the page
+    where the score is composed, with the *draft* converted to that kind."""
     address = reverse("choose", args=[incident.pk])
     return [
         {
@@ -334,8 +335,8 @@ def _equity_question(ruling: Ruling) -> str:
 
 
 def _against(proposal: Proposal) -> str:
-    """Write a sentence on the contradiction of a score chosen by hand, with an answer of the inquiry, or with a result
-    that arrived after averages; "" for none."""
+    """Warn that a score chosen by hand contradicts an answer of the inquiry, or that a result arrived after the
+    averages were confirmed; "" for neither."""
     award, played = proposal.counting.award, proposal.before.award
     if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
         now = proposal.confirmed is not None and proposal.confirmed.basis != proposal.basis

@@ -112,8 +112,8 @@ def _one(possible: Possible, result: Result) -> Iterator[dict[str, Any]]:
 
 
 def _made(possible: Possible, *, weighted: bool = False, side: Side | None = None) -> str:
-    """Write a result with declarer and points, with its weight; from the *side*'s own side when it counts for that side
-    only."""
+    """Write a result with declarer and points and, if it is *weighted*, its weight. The points name the side that earns
+    them; with *side*, for which alone the result counts, they are signed from that side."""
     made = result_words(possible)
     if possible.declarer:
         made = _("%(contract)s by %(declarer)s") % {"contract": made, "declarer": shown.seat(possible.declarer)}
