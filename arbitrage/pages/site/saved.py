@@ -20,7 +20,7 @@ REASONS = {
 
 
 def backups_page(wanted: str = "") -> dict[str, Any]:
-    """Describe the page; *wanted* names the backup to restore, before confirmation."""
+    """Build the page of the backups; *wanted* names the backup to restore, before confirmation."""
     kept = [_line(backup) for backup in saving.kept()]
     done = restoring.last()
     return {

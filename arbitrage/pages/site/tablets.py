@@ -15,7 +15,8 @@ from arbitrage.services.machine.listening import EVERYWHERE, Listening, fixed
 
 
 def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
-    """Describe the page; *secure* says whether the running server speaks https."""
+    """Build the page. *chosen* is the address from the next start on, *secure* says whether the running server speaks
+    https."""
     host, port = this_machine.listens() or (chosen.host, chosen.port)
     data = Path(settings.DATA_DIR)
     numbers = hosts.own_addresses(host)

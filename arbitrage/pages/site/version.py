@@ -11,8 +11,8 @@ HALF_A_YEAR = 6
 
 
 def about_page(today: datetime.date, *, asks: bool = False) -> dict[str, Any]:
-    """Describe the page; *asks*: checking for a newer version (once a week) is enabled. *age* is in months, 0 while the
-    version is young."""
+    """Build the page. *asks*: checking for a newer version (once a week) is enabled. *age* is in months, 0 for a
+    version younger than half a year."""
     months = (today.year - RELEASED.year) * 12 + today.month - RELEASED.month - (today.day < RELEASED.day)
     age = months if months >= HALF_A_YEAR else 0
     answer = new_versions.last()
