@@ -16,7 +16,7 @@ from arbitrage.pages.wording.tables_and_boards import round_number, tables
 from arbitrage.services.tournaments import evenings, late_tables
 
 LAST_TO_JOIN = 2
-"""The last round that is played when a table may still be added."""
+"""The last round during which a table may still be added."""
 
 
 def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
@@ -216,7 +216,8 @@ def _done_words(
 
 
 def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
-    """Fill the fields with the recorded values; in the part that is shown again, those *sent* override them."""
+    """Fill the fields with the recorded values; in a form that was refused and is shown again, those *sent* override
+    them."""
     recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
     match sent.get("change", ""):
         case "name" | "leave" | "close":

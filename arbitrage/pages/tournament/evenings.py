@@ -62,7 +62,7 @@ TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
 KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
-"""Fields of the form that are kept after every tap, if they still fit."""
+"""Fields of the form that every tap preserves, if they still fit."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
 
 

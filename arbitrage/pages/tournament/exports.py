@@ -31,8 +31,8 @@ ABOUT: dict[Format, tuple[Any, Any]] = {
 
 
 def commentary(incident: Incident, *, names: bool) -> list[str]:
-    """Write the case in paragraphs, in the words of paper: its number, the rulings with their Laws, the score; free
-    words only with *names*."""
+    """Write a call in paragraphs, in the wording of printed documents: its number, the rulings with their Laws, the
+    score. Free text is included only with *names*."""
     return [printable(sentence) for sentence in _told(incident, names=names) if sentence]
 
 

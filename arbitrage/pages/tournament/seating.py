@@ -142,8 +142,8 @@ def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> d
 
 
 def shared_words(here: Sequence[Place], begins: bool) -> str:
-    """Describe the boards to share or copy in a round; "" where every table has its own boards, or when this begins
-    only in a later round."""
+    """Describe the boards of a round that several tables share or have copies of; "" if there are none, or once the
+    first round is over (*begins* is false)."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
     several = len({place.section.pk for place in here}) > 1
     for table_place in here:
