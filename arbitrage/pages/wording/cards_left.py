@@ -21,7 +21,7 @@ def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str
     letter.
 
     *noted* are the stored cards, *sent* those of the submitted page. If the remaining cards can only belong to one
-    player, he gets them. The answer has ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player),
+    player, he gets them. The result has ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player),
     ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and the words on the numbers of
     cards.
     """
@@ -149,7 +149,8 @@ def diagram_of(known: Mapping[str, str], letters: Mapping[str, str]) -> dict[str
 
 
 def sum_of(known: Mapping[str, str]) -> str:
-    """Write the numbers of tricks left, and of trumps held by the claimer's opponents; "" where unknown."""
+    """Write the number of tricks left, whose claim or concession it is, and the number of trumps in the opponents'
+    hands; "" where all are unknown."""
     sentences = []
     if (left := known.get("tricks_left", "?")) != "?":
         sentences.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})

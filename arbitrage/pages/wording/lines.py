@@ -26,7 +26,7 @@ FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
     """Write result, declarer and score of a line. A line that stands for several tables has their number, "420 ×40". In
-    the *current* round and later ones, a missing result is not called "not played"."""
+    the *current* round and later ones, a board without a result is "Yet to be played" instead of "Not played"."""
     made, declarer, score = award_cells(line.after.award)
     if line.result.times > 1:
         score = f"{score} ×{line.result.times}".strip()
@@ -36,7 +36,8 @@ def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
 
 
 def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Show a line before and after, with the arrow beside its figure; *current* is the round."""
+    """Show the points of a line before and after a change, with an arrow for its direction; *current* is the current
+    round."""
     made, declarer, score = cells(line, current)
     was, now = (
         shown_line.ns if shown_line.ns_exact is None else shown_line.ns_exact
@@ -88,7 +89,8 @@ def arrow(was: Any, now: Any, before: str, after: str) -> str:
 
 
 def worth(line: Line) -> tuple[str, str]:
-    """Write the points of each side for a line, as its column shows them; "" where it is compared with nothing."""
+    """Write the points of each side for a line, as its column shows them; "" for a line that is compared with no
+    other."""
     if line.ns_percent is not None:
         return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
     return shown.points(line.ns), shown.points(line.ew)

@@ -42,8 +42,8 @@ def language() -> bridge.Language:
 
 
 def _cached(most: int) -> Callable[[Callable[..., str]], Callable[..., str]]:
-    """Cache the texts of a function that depends only on its values and the language; *most* of them are kept. Nothing
-    is cached under DEBUG, where a catalogue may change."""
+    """Cache at most *most* texts of a function that depends only on its values and the language. Nothing is cached
+    under DEBUG, where a catalogue may change."""
 
     def decorate(write: Callable[..., str]) -> Callable[..., str]:
         @lru_cache(most)
@@ -216,9 +216,10 @@ def _contract_name(level: str, denomination: str, doubled: str) -> str:
 
 
 def result(value: Any, tricks: int | str | None = None) -> str:
-    """Write a board as played: 3SA+2 in French. Reads a stored result, "3NT+2", or a contract with its ``:tricks``.
+    """Write a board as played: 3SA+2 in French. *value* is a stored line, a result ("3NT+2"), or a contract with its
+    ``:tricks``.
 
-    A result that was not played says so: passed out, not played, artificial score, unreadable.
+    A line that was not played says so: passed out, not played, artificial score, unreadable.
     """
     if getattr(value, "kind", "played") != "played":
         return _not_played(value.kind)
@@ -336,8 +337,8 @@ def day(value: Any) -> str:
 
 
 def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str, str] | None = None) -> str:
-    """Translate a sentence of the Laws, its blanks filled from *facts*, its suits coloured and named; what stands
-    between asterisks is bold.
+    """Translate a sentence of the Laws, its blanks filled from *facts*, its suits coloured and named; words between
+    asterisks are bold.
 
     Without facts every blank is marked, ``<span data-blank="card:the">``, for a page that fills it later.
     """

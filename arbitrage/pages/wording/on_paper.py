@@ -11,7 +11,7 @@ from rulings.engine import text
 from rulings.engine.text import gettext_noop
 
 ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
-"""Effects for the director only: staying, reminders, the law to go on with."""
+"""Effects for the director only: his presence, reminders, the next law."""
 
 ORDER = re.compile(
     r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
@@ -129,7 +129,7 @@ _ORDERED = re.compile(
     r"|^announce\b|\byours?\b",
     re.IGNORECASE,
 )
-"""Pattern of a clause that tells the director what to do next, in either language; in French the imperative only
+"""Pattern of a clause that tells the director what to do next, in either language. In French an imperative always
 addresses him."""
 
 _CLAUSE = re.compile(r"(?<=[.;:])\s+")

@@ -47,12 +47,13 @@ LAYOUT = ("N", "W", "E", "S")
 
 
 def person(user: "AbstractBaseUser | None") -> str:
-    """Name a director."""
+    """Return the full name of a user, or else the username; "" for None."""
     return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
 
 
 def names_in(club: UUID) -> dict[int, tuple[str, ...]]:
-    """Return the names of the members of a club, which are in no chain, by user."""
+    """Return the names of a club's members by the user's key. A cache of written text compares them, because a change
+    of name adds no event."""
     members = Membership.objects.filter(club=club).order_by()
     rows = members.values_list("user", "user__first_name", "user__last_name", "user__username")
     return {user: tuple(names) for user, *names in rows}

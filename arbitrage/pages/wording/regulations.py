@@ -30,7 +30,7 @@ NAMES = {
     "appeal_further_days": gettext_lazy("Appeal to the authority (93C)"),
     "poll_told": gettext_lazy("Players polled (16B1), in the report"),
 }
-"""Names of the settings, by the fact that carries each."""
+"""Names of the settings, by the name of their fact."""
 
 READINGS = {
     "FR": gettext_lazy("declarer becomes dummy (French edition)"),

@@ -1,4 +1,4 @@
-"""Revokes in words: the ruling that another one supersedes, and the two numbers of equity."""
+"""Revokes in words: the ruling that another one supersedes, and the numbers of tricks compared for equity (64C)."""
 
 from django.urls import reverse
 from django.utils import translation
@@ -17,7 +17,7 @@ from rulings.engine.roles import with_roles
 from rulings.scores.scoring import score_ns
 
 OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without", "tricks_without_later")
-"""Questions that show both numbers of tricks."""
+"""Questions whose page shows the tricks as played and after the transfer."""
 
 
 def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
@@ -48,8 +48,8 @@ def other_side_words(inquiry: Inquiry) -> str:
 
 def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
     """List the tricks compared for equity: as played, after the transfer, and without the revoke if that has been ruled
-    on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South". Without a result they are the words of the
-    transfer alone."""
+    on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South". For a table without a result, only the
+    transfer is described."""
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
         ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)

@@ -79,7 +79,10 @@ def parted(parts: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Join names in a sentence: "1, 2 and 5"."""
+    """Join names in a sentence: "1, 2 and 5".
+
+    :raises ValueError: there is no name.
+    """
     *first, last = names
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 

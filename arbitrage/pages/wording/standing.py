@@ -96,7 +96,7 @@ def moment_label(awaited: str) -> str:
 
 
 def _both_revoked(stands: Stands, when: str) -> str:
-    assert stands.next is not None  # noqa: S101  it is what has taken its place
+    assert stands.next is not None  # noqa: S101  the ruling that superseded it
     if (stands.next.at, stands.next.pk) < (stands.ruling.at, stands.ruling.pk):
         return _("Both sides have revoked on this board: no trick moves by itself (Law 64B7).")
     sentence = _(
@@ -294,7 +294,7 @@ def state_word(standing: Standing) -> tuple[str, str]:
 
 
 def _appealed_word(standing: Standing) -> tuple[str, str]:
-    assert standing.appeal is not None  # noqa: S101  it is what is told
+    assert standing.appeal is not None  # noqa: S101  the caller has checked
     if standing.appeal.to_carry_out:
         return "again", _("Appeal decided, to be carried out")
     if standing.appeal.outcome in (Appeal.Outcome.SCORE, Appeal.Outcome.RULING):
