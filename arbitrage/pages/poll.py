@@ -63,8 +63,8 @@ def first_values(inquiry: Inquiry) -> dict[str, str]:
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page for the players, without the board, the table or the event. *aloud* are the calls, for a poll that
-    the director reads out."""
+    """Build the page for the players, without the board, the table or the event. *aloud* is true for a poll without a
+    hand, which the director reads out."""
     deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
