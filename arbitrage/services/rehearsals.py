@@ -71,7 +71,8 @@ def clear_old(now: datetime.datetime) -> None:
 def look(rehearsal: Rehearsal) -> Rehearsal:
     """Update a rehearsal when one of its pages is requested: its clock goes on, or the rehearsal ends.
 
-    After ten minutes without a request the clock goes on from the last one; after six hours the rehearsal ended then.
+    After more than ten minutes without a request, the clock counts as stopped since the last request; after more than
+    six hours, the rehearsal counts as ended at the last request.
     """
     now = clock.now()
     if rehearsal.ended_at is not None:
@@ -156,7 +157,8 @@ class Standing:
     """The present state of a call. *begun*, *came* and *ruled* are the times on the clock, in seconds, at which the
     call came, the director came to the table, and he ruled; None if that has not happened.
 
-    *shown* says whether the call has come; *missed* whether it is a duty that the director has let pass.
+    *nothing* says whether the director found nothing to rule. *shown* says whether the call has come, or the duty has
+    been left; *missed* whether it is a duty that the director has let pass.
     """
 
     call: Call

@@ -157,8 +157,8 @@ def _check(inquiry: Inquiry, answers: Mapping[str, str], name: str, value: str) 
 
 
 def ticked(question: object, values: Collection[str]) -> list[tuple[str, str]]:
-    """Return the answers for ticked options: a single one is the answer to the question itself; of several, each
-    answers a question of its own."""
+    """Return the answers that ticked options give: one option answers the question itself; several are answers to the
+    questions of the options."""
     boxes = question.boxes if isinstance(question, ChooseOne) else ()
     true = {value: questions for value, questions in boxes if value in values}
     if len(true) == 1:
@@ -188,7 +188,7 @@ def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
 
 
 def announce(*, exercise: Exercise, situation: Situation) -> None:
-    """Take the ruling to which the director's own answers lead as his decision, as at a table, and end the exercise.
+    """Store the ruling to which the director's own answers lead as his decision, as at a table, and end the exercise.
 
     :raises Refused: the inquiry has an open question.
     """
@@ -395,7 +395,8 @@ def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> 
 
 
 def goes_on(user: "User") -> Situation | None:
-    """Return the situation with which a user goes on after his last exercise; None before the first."""
+    """Return the situation of a user's last exercise if it is unfinished, else the next one of its theme; None before
+    the first exercise, or if the last one belongs to no theme."""
     last = Exercise.objects.of(user).filter(rehearsal=None).order_by("-begun_at", "-pk").first()
     if last is None or last.situation not in by_id():
         return None

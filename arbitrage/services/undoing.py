@@ -39,8 +39,8 @@ UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
 
 
 def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
-    """Find the last act in a stream that can be undone, without consequences of other acts; None if it is not by this
-    user."""
+    """Find the last act in a stream that can be undone, ignoring consequences of other acts; None without such an act,
+    or if it is another user's."""
     acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
     last = next((act for act in acts[:LOOKED_AT] if not act.data.get("closed_by")), None)
     return last if last is not None and last.by_id == by.pk else None

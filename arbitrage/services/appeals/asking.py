@@ -96,7 +96,7 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
 def appealable(incident: Incident) -> Ruling:
     """Find the ruling that an appeal is against: the latest current ruling of the incident.
 
-    :raises Refused: there is no ruling yet, or the inquiry goes on.
+    :raises Refused: there is no ruling yet, or the inquiry waits for a moment of the play.
     """
     counted = Ruling.objects.filter(inquiry__incident=incident).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     ruling = counted.order_by("-at", "-revision").first()

@@ -120,9 +120,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """Find the decided appeal that still requires an adjusted score: one named by the decision, or one that follows
-    from the new ruling. The correction period does not apply to such a score (79C). With *by_hand* false, leave out an
-    appeal whose decision names the score, because a score computed from the rulings does not carry it out."""
+    """Find the decided appeal whose adjusted score is not confirmed yet: the decision names the score, or the score
+    follows from the new ruling. The correction period does not apply to this score (79C). If not *by_hand*, ignore an
+    appeal whose decision names the score: a score computed from the rulings does not carry out such a decision."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None

@@ -18,8 +18,8 @@ RULED = _("%(name)s gave this ruling: somebody else hears the appeal.")
 def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple[Promise, str] | None:
     """Return why somebody may not sit: a sentence with a placeholder for the *name*, and a code; None when he may.
 
-    A player is recognised by the pair to which a playing director of the club is linked, and by his name, compared
-    without accents, capitals and the order of its words.
+    He is a player of the table or of its teams if he is linked to such a pair as a playing director (*user*), or if he
+    has a player's name, ignoring accents, capitals and the order of words.
     """
     parties, teams = _parties(appeal)
     own = [user.get_full_name(), user.get_username()] if user else [name]

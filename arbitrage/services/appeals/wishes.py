@@ -52,7 +52,7 @@ def wishes_in(tournament: Tournament) -> list[Wish]:
     waiting: dict[tuple[Any, str], Wish] = {}
     for event in requests:
         key, side = event.incident_id, event.data["side"]
-        assert key is not None  # noqa: S101  kept above
+        assert key is not None  # noqa: S101  filtered above
         done = any((incident_key, of) == (key, side) and at >= event.at for incident_key, of, at in noted)
         if not done and rulings[key] == event.data["ruling"]:
             waiting.setdefault((key, side), Wish(event, incidents[key], side))

@@ -140,7 +140,7 @@ class Merge:
 
     @property
     def emptied(self) -> tuple[Change, ...]:
-        """Lines that had a result, and are not played in the file."""
+        """Lines that have a stored result, but none in the file."""
         return tuple(
             change for change in self.changed
             if change.was and change.now and change.was.kind in HAS_RESULT and change.now.kind not in HAS_RESULT

@@ -197,7 +197,7 @@ def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
 
 
 def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
-    """Guess the likely reason. A program has one vulnerability for a board, so a different one shows on all lines of
+    """Guess why a score differs. A program stores one vulnerability for each board, so a wrong one affects all lines of
     the board."""
     contract, tricks, vulnerable = _contract(line), line.tricks, board.vulnerability
     if contract is None or tricks is None:
@@ -281,7 +281,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
                 groups[board, row.section if method.by_section else ""].append(row)
     for rows in groups.values():
         wrong = [row for row in rows if row.id in unlike]
-        # left out are lines with an artificial score, which is the same by every method
+        # without artificial scores, which are the same by every method
         plain = [row for row in rows if isinstance(row.line, Compared)]
         moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
         every = len(moved) > 1 and all(row.id in unlike for row in moved)

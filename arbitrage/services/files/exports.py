@@ -41,7 +41,8 @@ COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_pe
 
 @dataclass(frozen=True)
 class Exported:
-    """An exported file: its bytes, a name valid on every system, and what its format could not express."""
+    """An exported file: its bytes, a name valid on every system, and the *problems*: parts that its format could not
+    express."""
 
     data: bytes
     filename: str
@@ -116,7 +117,8 @@ def _left_out(tournament: Tournament, format: Format, several: Overall | None) -
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
-    """Yield the problem that no format lists the penalties, which are only deducted from the totals."""
+    """Return the problem that a format does not list the penalties, if there are any. JSON, CSV and XLSX leave them
+    out; in the other formats they are only deducted from the totals."""
     count = Penalty.objects.given().filter(tournament=tournament).count()
     if not count:
         return ()
@@ -344,7 +346,7 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 def _award(result: Result, adjustments: Adjustments) -> Award | None:
     """Return the adjusted score in force for a line; None if the result of the table is in force."""
     given = award_of(result, adjustments)
-    # kept if artificial, even when equal: a percentage in the line's own columns may stand for an average
+    # an artificial score is returned even if equal: a percentage in the line's own columns may stand for an average
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
 
 

@@ -1,6 +1,6 @@
 """Steps of an import: preview, meaning of uncertain columns, changes in a tournament, writing.
 
-Between two steps the file is kept for an hour (`uploads`); the form carries its token and the answers given so far.
+Between two steps the file is stored for an hour (`uploads`); the form has its token and the answers given so far.
 `begin` and `go_on` return the content of the next page. Only `Asked.write` and `Asked.update` write anything.
 """
 
@@ -43,11 +43,11 @@ class Upload:
 
 @dataclass(frozen=True)
 class Asked:
-    """The choices sent by a form; the preview again when it makes none.
+    """The choices sent by a form; without any, the preview is shown again.
 
     - *columns*: show the columns of a table; *meaning*: read the columns with this meaning.
-    - *look*: show the changes in tournaments; *update*: write them. Both list a tournament for each session of the
-      file, in order and with commas between them, "" for a new one.
+    - *look*: show the changes in tournaments; *update*: write them. Both are the ids of the tournaments, one for each
+      session of the file, in order and separated by commas; "" is a new tournament.
     - *write*: store the file as a new tournament.
 
     *take* are the protected lines that get the values of the file, *seen* is the digest of the changes shown, and

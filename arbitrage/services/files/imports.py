@@ -136,7 +136,7 @@ def naming(filename: str) -> Iterator[None]:
 
 
 def read(data: bytes, filename: str, columns: Meaning | None = None) -> TournamentFile:
-    """Read the tournament in a file; in a table, with the meaning that its director gave the *columns*.
+    """Read the tournament in a file; a table is read with the meaning that a director gave its *columns*.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -162,8 +162,8 @@ def as_one_file(sent: Sequence[tuple[bytes, str]]) -> tuple[bytes, str]:
 
 
 def digest_of(data: bytes, columns: Meaning | None = None) -> str:
-    """Digest a file by SHA-256, 64 hexadecimal digits, with the meaning that its director gave its *columns*, so that
-    the same table can be read again with another meaning."""
+    """Digest a file by SHA-256, in 64 hexadecimal digits. The digest includes the meaning that a director gave its
+    *columns*, so that the same table can be read again with another meaning."""
     return hashlib.sha256(data + (f"{columns}{columns.board}".encode() if columns else b"")).hexdigest()
 
 
@@ -432,7 +432,7 @@ def fit(text: str, model: type[models.Model], field: str) -> str:
 
 
 def check_rows(rows: Iterable[models.Model]) -> None:
-    """Check that the values of the rows fit their columns, as `Model.clean_fields` does; a value that stands in many
+    """Check that the values of the rows fit their columns, as `Model.clean_fields` does; a value that occurs in many
     rows is checked once.
 
     :raises Unreadable: a value does not fit; the sentence names its board.

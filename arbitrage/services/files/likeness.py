@@ -48,8 +48,9 @@ class Likeness:
     file have players' names; *paired* of them have the same people on the same board in the tournament.
 
     *event_named*: the file names its event. *same_file*: the tournament was read from a file of this name. *same_name*:
-    both give the event the same name. *waits*: the tournament has no result yet. *other_hands*: a board has different
-    hands. *alone*: no other tournament of the club is as similar.
+    both give the event the same name. *waits*: the tournament has no result yet. *boards* is the number of boards of
+    both, 0 if that is less than half of the smaller one. *other_hands*: a board has different hands. *hands_alone*: the
+    file has no result. *alone*: no other tournament of the club is as similar.
     """
 
     tournament: Tournament

@@ -131,8 +131,8 @@ def matched(
 ) -> list[tuple[Result | None, Result]]:
     """Pair the lines of a board in a file with the stored ones, None for a new one.
 
-    A line keeps its key whatever is corrected in it. Without a key it is identified by its pairs in any direction; then
-    by one of its pairs, which plays a board once; then by its table. Of several candidates, the one with the same
+    A correction does not change the key of a line. A line without a key is identified by its pairs in any direction;
+    then by one of its pairs, which plays a board once; then by its table. Of several candidates, the one with the same
     result is taken.
     """
     stored, pairs = list(stored), {}
@@ -211,7 +211,7 @@ _NAMES: tuple[tuple[_Name, _Name], ...] = (
 
 
 def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:
-    """Map the sections of the file to those of the tournament where their names differ, by their lines.
+    """Map the names of the file's sections to those of the tournament where they differ, by comparing the lines.
 
     Programs may name a single section "", "A" or "Open".
     """

@@ -261,7 +261,7 @@ class _Merging:
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
             board.deal = record.deal
-        # values equal to Law 2 may be the reader's default for a file without them
+        # values as in Law 2 may be the reader's defaults, for a file that has none
         if record.dealer != dealer(record.number):
             board.dealer = record.dealer
         if record.vulnerability != vulnerability(record.number):

@@ -47,7 +47,8 @@ class Seen:
 
 
 def remember(seen: Iterable[Seen]) -> None:
-    """Store the outcomes: of each file the time of its last change, and a problem that has occurred since."""
+    """Store two outcomes of each file: the last one that changed a tournament, and the last problem if no reading has
+    succeeded since."""
     before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
     for entry in seen:
@@ -126,7 +127,8 @@ def _write(name: str, content: object) -> None:
 
 
 def version() -> int:
-    """Return a number that grows whenever a file is read, or fails to be read."""
+    """Return a number that grows whenever a new outcome is stored: the modification time of the log, in
+    milliseconds."""
     try:
         return _path(LOG).stat().st_mtime_ns // 1_000_000
     except OSError:

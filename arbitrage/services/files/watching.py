@@ -63,7 +63,8 @@ class Watch:
         return entries
 
     def _stamps(self) -> Iterator[tuple[Path, Stamp]]:
-        """Yield the newest files with their stamps; symbolic links, and paths outside the folder, are skipped."""
+        """Yield the newest results files with their stamps. Symbolic links are skipped, as they may lead out of the
+        folder."""
         try:
             paths = [self.where] if self.where.is_file() else sorted(self.where.iterdir())[: 50 * MOST_FILES]
         except OSError:

@@ -48,8 +48,8 @@ def open_incident(
     called_at: datetime | None = None,
     from_table: Mapping[str, str] | None = None,
 ) -> Incident:
-    """Open the incident of a player's call, numbered in the club and year. Sent twice under one *id*, it is opened
-    once.
+    """Open an incident for a player's call, and number it within the club and year. A call that is sent twice under one
+    *id* opens one incident.
 
     Section, table and board may be set later (`place_incident`). *round* is the tournament's current one unless given.
     *called_at* is the time of a call that a device noted while offline and sends later. *from_table* names the table
@@ -113,11 +113,12 @@ def answer_call(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """Record that a director goes to a table: for its open call of the round that nobody attends yet, or else for a new
-    one.
+    """Record that a director goes to a table: for its open call of the round that has no inquiry yet, or else for a new
+    call.
 
-    Repeated taps, by one director or two, make one call; so does a double tap within a few seconds without a table.
-    *board* is the one that the table plays, if known. A repetition with the same *id* is the same call.
+    So repeated taps for a table, by one director or by two, make one call. Without a table, two taps of a director
+    within A_DOUBLE_TAP make one call, unless they have an *id*. *board* is the board that the table plays, if known. A
+    repetition with the same *id* is the same call.
 
     :raises Refused: the place is not of this tournament, or the *id* is used for something else.
     """
@@ -233,12 +234,12 @@ def place_incident(
     if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
         _check_not_final(incident)
     old_place = copy(incident)
-    old_place.end = None  # a copy with the old place, and otherwise current
+    old_place.end = None  # so that `share` takes only the old place from this copy, and reads the incident again
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
     placed = _with_end_of(incident)
-    if complete_facts(placed, by) | share(old_place, by):  # the table that it has left
+    if complete_facts(placed, by) | share(old_place, by):  # the table that the incident has left
         placed = _with_end_of(placed)
     return fresh(placed) if share(placed, by) else placed
 

@@ -67,7 +67,7 @@ def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "Us
 
 
 def _last_ruling(incident: Incident, inquiry: Inquiry) -> Ruling | None:
-    """Return the last ruling of an inquiry: as it was read with the inquiry, while nothing has been written since."""
+    """Return the last ruling of an inquiry, from the values read with the inquiry if nothing has been written since."""
     if incident.draft is None or inquiry.seq is None:
         return _LAST_RULING.first(inquiry=inquiry.pk)
     if inquiry.last_ruling is None:
@@ -109,7 +109,7 @@ def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.U
 
 def sync_opener(incident: Incident, inquiry: Inquiry, *, closes: bool, by: "User | None") -> None:
     """Close the duty that opened an inquiry when its ruling closes it (the penalty card has left the table), and reopen
-    it when a changed answer no longer does. A duty that was closed by hand stays closed."""
+    it when a changed answer leads to a ruling that does not. A duty that was closed by hand stays closed."""
     if inquiry.opened_by_duty_id is None:
         return
     duty = Duty.objects.get(pk=inquiry.opened_by_duty_id)
@@ -182,7 +182,8 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 
 Stands = Sequence[tuple[str, str | None, bool]]
-"""The state of an incident, the stage of an inquiry and whether it has an open duty, for each inquiry"""
+"""For each inquiry of an incident: the state of the incident, the stage of the inquiry, and whether the inquiry has an
+open duty."""
 
 
 def stands_after(incident: Incident, inquiry: Inquiry) -> Stands:
@@ -199,7 +200,8 @@ def stands_after(incident: Incident, inquiry: Inquiry) -> Stands:
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False, stands: Stands = ()) -> str:
     """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
-    is due. With *asks* an open question is already known; *stands* are those of its inquiries, if known."""
+    is due. Return the state. With *asks*, the caller knows that a question is open; *stands* is the result of
+    `stands_of`, if already read."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
     stands = stands or stands_of(incident.pk)

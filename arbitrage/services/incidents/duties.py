@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outcome:
-    """Record that the moment of a waiting inquiry has come, so that its questions go on. A repetition changes nothing.
+    """Record that the moment of a waiting inquiry has come, so that the inquiry continues. A repetition changes
+    nothing.
 
     :raises Refused: the duty is no moment of its inquiry, or the inquiry no longer waits for it.
     """

@@ -49,7 +49,7 @@ AFTER: Mapping[str, frozenset[str]] = {
 }
 """Questions by law, one of which must be answered before evidence is shown, so that the players are heard first."""
 THEIR_LINE = frozenset({"line", "line_without", "would_have"})
-"""Such questions for an assigned score, about how the players would have continued (64C1, 12C1, 21B3)."""
+"""The same for an assigned score: questions about how the players would have continued (64C1, 12C1, 21B3)."""
 
 LONGEST_WAIT = 3.0
 """Most seconds that a search waits for another one."""

@@ -34,8 +34,8 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
     """Give the inquiries of an incident the current facts of its board, result and table, and issue the rulings that
     follow; return whether any fact was new.
 
-    If not *ended*, an inquiry that was ruled on another result does not change (see `told_otherwise`), nor does a final
-    decision.
+    If not *ended*, two kinds of closed inquiries are left as they are: those ruled on another result (see
+    `told_otherwise`), and final decisions.
     """
     inquiries = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
     untouched = (

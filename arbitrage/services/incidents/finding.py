@@ -26,9 +26,9 @@ MONTHS = {
 
 
 def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
-    """Keep the incidents that match a whole query. "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20 novembre" are
-    matched exactly; every other word is searched in questions, rulings, free texts and the names that the list
-    shows."""
+    """Filter incidents by a query; every term of the query must match. "Loi 64A1", "donne 17", "table A3", "3SA+1" and
+    "20 novembre" are matched exactly; every other word is searched in questions, rulings, free texts and the names that
+    the list shows."""
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
@@ -164,21 +164,22 @@ class _Names:
 
     @cached_property
     def players(self) -> Sequence[str]:
-        """Names of the players, each once. The cache holds until something is written in a tournament of the club, as
-        every change of a name is."""
+        """Names of the players, each once. They are cached until an event is added to a tournament of the club; every
+        change of a name adds one."""
         chains = Tournament.objects.in_club(self.club).order_by().values("pk")
-        ends = frozenset(Stream.objects.filter(pk__in=chains).order_by().values_list("pk", "head"))  # before the rows
+        # read before the rows, so that a write in between makes the cached names stale
+        ends = frozenset(Stream.objects.filter(pk__in=chains).order_by().values_list("pk", "head"))
         kept = _players.get(self.club and self.club.pk, ends)
         if kept is None:
             named = Player.objects.in_club(self.club).exclude(name="")
             kept = tuple(named.order_by().values_list("name", flat=True).distinct())
-            if len(ends) == len(self.tournaments):  # one of an earlier version may have no chain
+            if len(ends) == len(self.tournaments):  # an old tournament may have no chain
                 _players.put(self.club and self.club.pk, ends, kept)
         return kept
 
     def beginning(self, word: str) -> Q | None:
-        """Keep the incidents with a name (director, player, tournament) that has a word beginning with this one,
-        ignoring accents and capitals; None where no name has."""
+        """Build the condition for incidents with a name (of a director, player or tournament) that contains a word
+        beginning with this one, ignoring accents and capitals; None if no name of the club does."""
         directors, tournaments = _begin(word, self.directors), _begin(word, self.tournaments)
         names = [name for name in self.players if _begins(word, name)]
         players = Player.objects.in_club(self.club).filter(name__in=names)

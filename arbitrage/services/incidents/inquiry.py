@@ -129,8 +129,8 @@ def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, s
 
 @transaction.atomic
 def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | None = None) -> Inquiry:
-    """Open the inquiry of this law, or return the one that is open and not answered yet, so that a double tap opens
-    one. A repetition with the same *id* returns the same inquiry.
+    """Open the inquiry of this law, or return the open one without answers, so that a double tap opens only one. A
+    repetition with the same *id* returns the same inquiry.
 
     :raises Refused: the incident is over, no law has this entry point, or the *id* is used for something else.
     """
@@ -243,7 +243,7 @@ def _stored(
     write_draft(incident)
     if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
         inquiry = reloaded(inquiry, incident)
-    inquiry.seq = None  # what was read with the inquiry has changed
+    inquiry.seq = None  # the values read with the inquiry are out of date
     inquiry.head, _seq = incident.end or ("", 0)
     accepted = next(answer for answer in inquiry.answers.all() if answer.question == question_id)
     return Outcome("accepted", accepted, value, inquiry)

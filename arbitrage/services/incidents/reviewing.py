@@ -72,8 +72,8 @@ def answer(*, question: Remark, words: str, by: "User") -> Remark:
 
 @transaction.atomic
 def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
-    """Record that the decision was reviewed and stands. A repetition by the same person on the same ruling changes
-    nothing.
+    """Record that the decision was reviewed and found correct. A repetition by the same person on the same ruling
+    changes nothing.
 
     :raises Refused: there is no ruling, or *by* gave it: somebody else must review it.
     """
@@ -140,7 +140,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
     follow(incident, inquiry, by)
     settle(incident, by)
     after = reloaded(inquiry).current_ruling
-    assert after is not None  # noqa: S101  it does not ask
+    assert after is not None  # noqa: S101  the law has ruled
     _remark(incident, by, "ruling_corrected", note=note, inquiry=inquiry.pk, ruling=after.pk, was=before.pk)
     carry_out(incident, by, ruling=after.pk)
     share(incident, by)
@@ -148,8 +148,8 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
 
 
 def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts for a review: those of the inquiry or, for a final decision that they contradict, the present
-    facts of board, result and table."""
+    """Return the facts for a review: those stored in the inquiry; or the present facts of board, result and table, if
+    the decision is final and the present facts contradict it."""
     if final(inquiry) and told_otherwise(incident, inquiry):
         return told_now(incident, inquiry)
     facts: dict[str, str] = inquiry.facts

@@ -44,7 +44,7 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
             raise reused()
         return incident
     try:
-        statement = Said(what, about)  # type: ignore[arg-type]  # it is what this checks
+        statement = Said(what, about)  # type: ignore[arg-type]  # checked by the constructor
     except ValueError:
         raise Refused(_("This cannot be said of the table. Choose the card or the player again."), "not_said") from None
     note(incident, statement, log_of(incident), by, id)
@@ -74,7 +74,7 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 
 def _waiting(calls_here: QuerySet[Incident]) -> QuerySet[Any, uuid.UUID]:
-    """Keep the calls with an inquiry that asks, or with a duty about a card."""
+    """Find the id of one call with an open question or a duty about a card."""
     of_it = Inquiry.objects.filter(incident=OuterRef("pk"))
     asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))

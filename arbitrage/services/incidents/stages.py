@@ -1,4 +1,4 @@
-"""The stage of an inquiry for each state of its law, and the confirmed score that a change of stage sets aside."""
+"""The stage of an inquiry by the state of its law, and the withdrawal of a confirmed score."""
 
 from typing import TYPE_CHECKING
 

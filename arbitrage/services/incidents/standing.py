@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 
 class State(StrEnum):
-    """State of a ruling; the first member that applies is shown."""
+    """State of a ruling; the first member that applies is shown. CHANGED: an appeal has changed it. AGAIN: a question
+    is open again, or a fact has changed, so a director must look at it again. OVERTAKEN: one of its effects is no
+    longer on the table."""
 
     WITHDRAWN = "withdrawn"
     SUPERSEDED = "superseded"
@@ -112,7 +114,8 @@ class Stands:
 
 @dataclass(frozen=True)
 class Mark:
-    """The score in force for the result of an incident, its author, and the score at the table.
+    """The score in force for the result of an incident (*counts*), its author (*fixed*), and the score at the table
+    (*played*).
 
     *state* is "none" (there is no result, or no change of it), "open" (a question is open or a moment awaited),
     "compose" (the director has to compose the score), "waits" (he has to confirm it), or "confirmed". *ruled* is the

@@ -15,8 +15,8 @@ from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.revokes import inquiries_around
 
 _changed: ProcessCache[bool] = ProcessCache(most=2000)
-"""Cache of whether a ruling of an incident must be looked at again. The version of an entry is made of the ends of the
-chains of its table, and its result."""
+"""Cache of whether a ruling of an incident must be looked at again. The version of an entry is the last hash of each
+chain at its table, and the values of its result."""
 
 LOOKED_AT = (Incident.State.RULED, Incident.State.WAITING)
 """States of an incident in which its rulings are checked for changed facts."""

@@ -177,9 +177,9 @@ def _kind(item: Item) -> str:
 def busy(
     calls: Sequence[Incident], around: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[UUID, TableKey]:
-    """Return, by call, the tables with several rulings or a statement about a board; only at such a table can one
-    ruling affect another. *around* are `inquiries_around` these calls; *events* are those of their boards, if already
-    loaded."""
+    """Return, by call, the tables at which several inquiries, or a director's statement, are about one board. Only at
+    such a table can one ruling affect another. *around* are `inquiries_around` these calls; *events* are those of their
+    boards, if already loaded."""
     inquiries = Counter(table_key(inquiry.incident) for inquiry in around)
     spoken = _spoken(calls) if events is None else _spoken_among(calls, events)
     tables = {table for table, count in inquiries.items() if count > 1} | set(spoken.values())

@@ -58,5 +58,6 @@ def statements(incident: Incident) -> dict[str, str]:
 
 
 def names_of_polled_wanted(incident: Incident) -> bool:
-    """Does the club store and print the names of polled players, on the day of the tournament?"""
+    """Do the club's regulations, on the day of the tournament, say that the names of polled players are stored and
+    printed?"""
     return in_force(incident.club, incident.tournament.date).facts["poll_told"] == "names"

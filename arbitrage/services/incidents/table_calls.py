@@ -20,7 +20,7 @@ ABOUT = ("lead-out-of-turn", "exposed-card", "revoke", "insufficient-bid", "call
 
 OFTEN = 5
 LATELY = datetime.timedelta(minutes=10)
-"""Period in which a table may make a limited number of calls, including those taken back."""
+"""Period in which a table may make at most OFTEN calls, including those taken back."""
 
 
 def open_call(sheet: TableSheet, section: Section) -> Incident | None:

@@ -1,4 +1,4 @@
-"""Backups from a page: making one, and the list of those that are kept."""
+"""Backups from a page: making one, and the list of the stored ones."""
 
 import datetime
 import re
@@ -18,7 +18,7 @@ NAMED = re.compile(r"arbitrage-(\d{4}-\d\d-\d\dT\d{6})(?:-([a-z-]+))?\.zip")
 
 @dataclass(frozen=True)
 class Kept:
-    """A backup that is kept: the name of its file, the time, the reason ("" for a scheduled one), its size in bytes."""
+    """A stored backup: the name of its file, the time, the reason ("" for a scheduled one), its size in bytes."""
 
     name: str
     made: datetime.datetime
@@ -32,7 +32,7 @@ def folder() -> Path:
 
 
 def save_now() -> Path:
-    """Make and verify a backup while the server goes on; return its path.
+    """Make and verify a backup while the server runs; return its path.
 
     :raises Refused: the backup fails; the message gives the reason.
     """
@@ -44,7 +44,7 @@ def save_now() -> Path:
 
 
 def kept() -> list[Kept]:
-    """List the backups that are kept, the newest first."""
+    """List the stored backups, the newest first."""
     copies = []
     for path in backups.folder().glob("arbitrage-*.zip"):
         if named := NAMED.fullmatch(path.name):
@@ -54,5 +54,5 @@ def kept() -> list[Kept]:
 
 
 def path_of(name: str) -> Path | None:
-    """Return the path of a backup that is kept; None for any other name."""
+    """Return the path of a stored backup; None for any other name."""
     return backups.folder() / name if any(copy.name == name for copy in kept()) else None

@@ -88,7 +88,8 @@ def lock_of(key: uuid.UUID) -> int:
 
 
 def check_beginning(key: uuid.UUID) -> None:
-    """Check that the club is not here, or has been here before and its record here is the beginning of the one there.
+    """Check that the club has never been here, or that its record from an earlier stay here is the beginning of the
+    arriving one.
 
     :raises MoveError: the club is open here, or the two records differ.
     """
@@ -208,8 +209,8 @@ class _Arrival:
 
     def _exercises(self, accounts: persons.Accounts) -> None:
         """Copy the exercises and rehearsals of members who belong to no other club here. Copies from an earlier stay of
-        the club are replaced, and a rehearsal that a member has begun here is deleted, because the copied one goes
-        on."""
+        the club are replaced, and a rehearsal that a member has begun here is deleted, because the member continues the
+        copied one."""
         Rehearsal.objects.filter(user__in=accounts.following.values(), ended_at=None).delete()
         for model in reversed(tables.OF_A_PERSON):
             keys = self._practised(model, accounts).values_list("pk", flat=True)

@@ -44,7 +44,7 @@ def stay(*, club: Club) -> Club:
 
 
 def house_of(club: Club, alias: str = DEFAULT_DB_ALIAS) -> str:
-    """Return the installation to which a club has moved, as recorded in a database; "" if it has not."""
+    """Return the installation to which a club last moved, as recorded in a database; "" if it has never moved."""
     last = Event.objects.using(alias).filter(stream_id=club.pk, kind="club_left").order_by("-seq").first()
     return last.data["house"] if last is not None else ""
 

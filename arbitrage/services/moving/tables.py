@@ -36,7 +36,7 @@ class Sum:
 
 
 def of_a_club() -> list[type[models.Model]]:
-    """List the models with rows of a club besides its chains, owners first."""
+    """List the models that have rows of a club, without those of its chains, owners first."""
     every = apps.get_app_config("arbitrage").get_models()
     apart = (*RECORD, *OF_A_PERSON, *LEFT)
     # sorted by the length of the lookup to the club; that of Club is empty, so it comes first

@@ -29,7 +29,7 @@ def begin(*, name: str, city: str, username: str, password: str, first_name: str
     """Found the first club with its manager, and close the demonstration without deleting it.
 
     :raises Refused: somebody else was first.
-        :raises ValidationError: the user name is taken, or the password is too easy to guess.
+    :raises ValidationError: the user name is taken, or the password is too easy to guess.
     """
     one_at_a_time()
     if not may_begin():

@@ -176,7 +176,7 @@ def remove_member(*, member: Membership, by: User) -> None:
 
     A person without any club cannot sign in, except an administrator of the installation.
 
-    :raises Refused: the person is the club's last manager, or *by*.
+    :raises Refused: the person is the club's last manager, or *by* himself.
     """
     member = _locked(member)
     if member.user_id == by.pk:

@@ -24,7 +24,7 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     """Collect everything that the club stores about a player by this name or licence: his places, and the incidents of
     his tables.
 
-    {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}], "incidents": [{"id", "reference",
+    {"name", "tournaments": [{"tournament", "date", "pair", "name", "licence"}], "incidents": [{"id", "reference",
     "called_at"}], "words": the number of free texts to be read through, of these incidents and of others that name him,
     "named_in": the references of the incidents that name him, "conduct": [{"at", "law", "words"}] on the player, or the
     number of notes without *with_conduct*, "named_in_conduct": the number of notes on incidents that name him}.
@@ -80,7 +80,7 @@ def would_forget(club: Club, name: str) -> dict[str, Any]:
 @transaction.atomic
 def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
     """Forget a player by this name or licence in all tournaments of the club, with the notes on his conduct; return the
-    number of places that named him."""
+    number of places and notes."""
     notes = list(_noted(club, name))
     for note in notes:
         conduct.erase(note=note, by=by)
@@ -90,7 +90,7 @@ def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
 @transaction.atomic
 def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -> int:
     """Forget all players of the tournaments before *day*, at the end of a retention period, with the notes on conduct
-    until then; return the number of places affected."""
+    until then; return the number of places and notes."""
     notes = list(ConductNote.objects.filter(club=club, at__date__lt=day, erased=False))
     for note in notes:
         conduct.erase(note=note, by=by)

@@ -43,7 +43,8 @@ def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
 
 @transaction.atomic
 def make_for_everybody(*, tournament: Tournament, by: "User") -> int:
-    """Make a link for each contestant that has none, to the first board on which it has a line; return their number."""
+    """Make a link for each contestant that has none, to the first board on which it has a line; return the number of
+    new links."""
     there, count = of_evening(tournament), 0
     for board in tournament.boards.order_by("number"):
         for contestant in pairs_of(board):

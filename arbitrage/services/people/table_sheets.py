@@ -108,7 +108,8 @@ def shut_all(*, tournament: Tournament, by: "User") -> int:
 
 
 def sheet_of(key: uuid.UUID, token: str) -> TableSheet | None:
-    """Find the open sheet of a link, before, during or after its evening; None for any other link."""
+    """Find the sheet of a link, before, during or after its evening; None if the sheet was closed, or for any other
+    link."""
     if not link_tokens.is_right(link_tokens.TABLE, key, token):
         return None
     good = TableSheet.objects.filter(pk=key, withdrawn_at=None, club__disabled_at=None)

@@ -28,7 +28,8 @@ from arbitrage.services.record.heads import folder, line, path_of_today
 
 @dataclass(frozen=True)
 class Seen:
-    """A chain as it was on a *day*, after event *seq* of hash *head*. *about* is "R-2026-0147", "tournament"."""
+    """A chain as it was on a *day*, after event *seq* of hash *head*. *about* is the subject of the chain, such as
+    "R-2026-0147" or "tournament"."""
 
     stream: str
     seq: int
@@ -42,8 +43,8 @@ A_WHILE = datetime.timedelta(days=2)
 
 
 def write(where: Path | None = None) -> Path | None:
-    """Write today's checkpoint for the chains that have grown since their last line, and return its path; None if none
-    has.
+    """Write today's checkpoint for the chains that have grown since their last line, and return its path; None if no
+    chain has grown.
 
     Events written by this server have a line already (`record.heads`); this adds those of other servers, and those
     whose line was lost in a power failure.
@@ -79,8 +80,8 @@ def catch_up() -> None:
 
 
 def unwitnessed() -> list[str]:
-    """Return a sentence for each chain without a checkpoint; [] if every chain has one. Events of the last two days are
-    skipped, because their checkpoint may be on another server."""
+    """Return one sentence with the number of chains whose latest events have no checkpoint; [] without such chains.
+    Events of the last two days are skipped, because their checkpoint may be on another server."""
     before, since = _witnessed(folder()), clock.now() - A_WHILE
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0

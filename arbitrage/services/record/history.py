@@ -48,9 +48,9 @@ def lock(stream_id: uuid.UUID) -> Stream:
 
     On SQLite the whole database is locked from the start of the transaction (IMMEDIATE). Callers that lock several rows
     use this order, which prevents deadlocks: the club, the tournament (its stream, then its row), the boards
-    (`incidents.common.lock_boards`) and the streams of incidents, each by identifier; all the boards before the first
-    of these streams. A locking query is ordered by columns of its own table, as a join would lock the rows of the other
-    one.
+    (`incidents.locking.lock_boards`) and the streams of incidents, each by identifier; all the boards before the first
+    of these streams. A locking query is ordered by columns of its own table, because a join would lock the rows of the
+    joined table too.
     """
     stream = locked_stream(stream_id)
     while stream is None:
@@ -64,8 +64,8 @@ End = tuple[str, int]
 
 
 class HasGrown(Exception):  # noqa: N818
-    """Another writer has added an event since the end of the chain was read, so the rows that were read with it are
-    old."""
+    """Error: another writer has added an event since the end of the chain was read, so the rows that were read with it
+    are out of date."""
 
 
 @dataclass
@@ -86,10 +86,10 @@ class Draft:
 @contextmanager
 def drafting(incident: Incident, end: End) -> Iterator[None]:
     """Write the events of an incident together, on exit from this context or at `write_draft`. Nothing is locked until
-    then: *end* is the end of the chain when the rows were read, and writing fails where it is no longer the end.
+    then: *end* is the end of the chain when the rows were read, and writing fails if the chain has grown since.
 
-    Until the draft is written, rows are as they were before its events. Call `write_draft` before you read those of the
-    incident, or change other rows than notes.
+    Until the draft is written, the stored rows lack the changes of its events. Call `write_draft` before you read rows
+    of the incident, or change any rows but notes.
 
     :raises HasGrown: the chain has another end; nothing was written.
     """

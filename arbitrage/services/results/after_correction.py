@@ -82,6 +82,8 @@ def _stale(incident: Incident) -> bool:
 def consequences(
     line: Result, incidents: Iterable[Incident], by: "User | None"
 ) -> tuple[tuple[Review, ...], tuple[Incident, ...]]:
+    """Give the corrected *line* to the unfinished inquiries of these incidents. Return the decisions on the line to
+    review, and the incidents whose inquiries have received it."""
     followed = [
         incident
         for incident in map(fresh, incidents)

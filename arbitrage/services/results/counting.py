@@ -64,9 +64,9 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halv
     """Return the rows of every board as they are recorded, by id of the board.
 
     The contestants are pairs, players of an individual, or teams by name. A board keeps the points of the file only if
-    every line with a value has points; a line without points was entered or corrected later. The points of teams are
-    never kept, because a file computes them against the field and not within a match. With two *halves*, each round is
-    half a match.
+    every line with a value has points; a line without points was entered or corrected later. For teams these points are
+    always dropped, because a file computes them against the field and not within a match. With two *halves*, each round
+    is half a match.
     """
     boards: dict[str, list[Row]] = defaultdict(list)
     partial: set[str] = set()
@@ -120,8 +120,8 @@ def _round_first(match: str) -> tuple[int, str]:
 
 
 def favoured_sides(tournament: Tournament) -> dict[str, Side]:
-    """Find, by result, the side that the rulings name as non-offending, if it is only one; half an IMP in a match is
-    rounded in favour of this side."""
+    """Find, by result, the side that the rulings name as non-offending, if they name only one. Half an IMP in a match
+    is rounded in favour of this side."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     sides_of: dict[str, set[str]] = defaultdict(set)

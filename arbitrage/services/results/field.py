@@ -107,7 +107,7 @@ class Line:
 
 @dataclass(frozen=True)
 class TravellerLine:
-    """A table's line before and after. *in_question* is the result of the incident."""
+    """A table's line before and after a change of a score. *in_question* marks the line whose score is changed."""
 
     result: Result
     before: Line
@@ -367,7 +367,7 @@ class Field:
         return first_round
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
-        """List the contestants whose percentage in the file differs from these points without adjusted scores and
+        """List the contestants whose percentage in the file differs from the one computed without adjusted scores and
         penalties, with both percentages."""
         if self.method.unit != "percent" or not any(person.percentage is not None for person in self.people.values()):
             return []
@@ -399,7 +399,8 @@ class Field:
         return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
-        """Build all rankings of the session, before and after; () if results have no contestants to rank."""
+        """Build all rankings of the session from the points *before* and *after* a change; () if results have no
+        contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
         lines_of: dict[str, list[RankLine]] = defaultdict(list)
@@ -440,7 +441,7 @@ class Field:
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
-        """The contestants that may be ranked, by key; for teams, None by the name of each team."""
+        """The contestants that may be ranked, by key; for a team, the key is its name and the value None."""
         if not self.teams:
             return dict(self.people)
         return dict.fromkeys(sorted({person.team for person in self.people.values() if person.team}))
@@ -480,7 +481,7 @@ def _field_order(field: str) -> tuple[str, bool]:
 
 
 def contestants(result: Result) -> frozenset[str]:
-    """List the ranked contestants at the table: pairs or players by identifier, and teams by name."""
+    """Return the keys of the ranked contestants at the table: ids of pairs or players, and names of teams."""
     people = {str(key) for key in (result.ns_id, result.ew_id, *result.seats) if key}
     return frozenset(people | {pair.team for pair in (result.ns, result.ew) if pair is not None and pair.team})
 

@@ -61,8 +61,8 @@ def give_penalty(
     unit of *amount* on the page. The board is by default that of the incident. *agreed* says that the director has
     ticked the conditions of Law 79C2, which apply after the correction period.
 
-    :raises Refused: the contestant, the amount or the reason is invalid, the tournament is now ranked in another unit,
-    or the correction period is over without *agreed*.
+    :raises Refused: the contestant, the law, the amount or the reason is invalid, the tournament is now ranked in
+    another unit, or the correction period is over without *agreed*.
     """
     tournament = _locked(tournament.pk)
     if board is None and incident is not None:
@@ -122,7 +122,8 @@ def give_penalty(
 def check_amount(amount: Decimal, unit: str) -> None:
     """Check the amount of a penalty.
 
-    :raises Refused: the amount is not positive, or more than the largest penalty in this unit.
+    :raises Refused: the amount is not positive, is more than the largest penalty in this unit, or has more than two
+        decimals.
     """
     if not amount.is_finite() or not 0 < amount <= LARGEST[unit] or amount != round(amount, 2):
         raise Refused(IMPOSSIBLE[Unit(unit)], "amount")

@@ -316,8 +316,8 @@ def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Is a confirmed score still up to date? A score chosen by hand is if its basis is unchanged, any other if it still
-    follows from the rulings."""
+    """Is a confirmed score still up to date? A score chosen by hand is up to date while its basis is unchanged; any
+    other, while it follows from the rulings."""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None

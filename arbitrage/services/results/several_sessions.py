@@ -69,7 +69,7 @@ class Who:
 class OverallLine:
     """Line of a contestant in the general ranking. *scores* has a score for each session, None if he did not play;
     *total* and *rank* are None if he missed one. *key*, *contestant* and *name* are those of the last session that he
-    played."""
+    played; *last* is its position."""
 
     key: str
     contestant: Contestant | None

@@ -51,7 +51,8 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class General:
-    """The club's contestants ranked in the field of all clubs; "before" is their place in the club alone.
+    """The club's contestants ranked in the field of all clubs (`rank_after` and `score_after` of a line), and in the
+    club alone (`rank_before` and `score_before`).
 
     *boards* are the numbers of the boards with frequencies, which count; the boards *without* do not count. *tables* is
     the largest number of results on a board in all clubs. *not_among* is the number of the club's results that are

@@ -16,7 +16,7 @@ TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
 
 
 def in_play(board: Board) -> bool:
-    """Does a table still have to play this board, in this round or later of a running tournament?"""
+    """Does a table still have to play this board, in this or a later round of a running tournament?"""
     tournament = board.tournament
     if tournament.current_round is None or tournament.published_at is not None:
         return False

@@ -32,7 +32,8 @@ LineUps = Mapping[tuple[UUID, int], tuple[Player, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team in a round: its pairs by direction ("NS", "EW"), its players, the line-up, and whether it is final.
+    """A team in a round: its pairs, their *tables*, and the players *sitting* there, by direction ("NS", "EW"); all its
+    players; and whether the line-up is final.
 
     *said* says whether the line-up was given for this round, and not taken from the first half or by default.
     """

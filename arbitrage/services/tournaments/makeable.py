@@ -78,8 +78,8 @@ def compute(board: Board, seconds: float | None = None) -> Makeable | None:
 
 
 def compute_all(tournament: UUID) -> int:
-    """Compute the tricks of all boards of a tournament that have none; return their number. Stop at the first board for
-    which the solver gives no answer."""
+    """Compute the tricks of all boards of a tournament that have none; return the number of boards computed. Stop at
+    the first board for which the solver gives no answer."""
     count = 0
     for board in Board.objects.filter(tournament=tournament).select_related("makeable").order_by("number"):
         if makeable_of(board) is not None or not is_whole(board.deal):

@@ -130,7 +130,7 @@ def look_all_the_same(*, board: Board, by: "User") -> None:
 
 
 def others(board: Board, user: "User") -> list["User"]:
-    """List the directors of the club to whom a board is not closed, and who may rule on it."""
+    """List the other directors of the club to whom a board is not closed, and who may rule on it."""
     return others_for([board], board.tournament, user)[board.pk]
 
 

@@ -260,8 +260,9 @@ LONGEST = 14 * 24 * 60
 class Correction:
     """The correction period of a tournament's scores (Law 79C).
 
-    *published_at* is the time of publication, None while they are provisional. Before *until* errors are corrected on
-    request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable doubt (79C2).
+    *published_at* is the time of publication, None while the scores are provisional. Up to *until*, errors are
+    corrected on request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable
+    doubt (79C2).
     """
 
     published_at: datetime.datetime | None

@@ -82,7 +82,7 @@ def to_draw(tournament: Tournament) -> int | None:
 
 
 def waits_for_draw(tournament: Tournament) -> int | None:
-    """Return the next round if it is not drawn yet; None otherwise."""
+    """Return the round to draw if it is the current or the next one; None otherwise."""
     following = to_draw(tournament)
     return following if following is not None and following <= (tournament.current_round or 0) + 1 else None
 

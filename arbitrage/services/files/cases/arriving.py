@@ -215,9 +215,9 @@ class _Reader:
         )
 
     def _bases(self) -> dict[str, str]:
-        """Compute the fingerprints on which the scores of the case were confirmed, with this club's identifiers: the
-        digest of the rulings then in force and of the result (`scores.propose_adjustment`), if the case has all of
-        them."""
+        """Recompute with this club's ids the digest on which each score of the case was confirmed
+        (`scores.propose_adjustment`), by id of the score. A score is left out if the file lacks some of the rulings or
+        values in its digest."""
         digests = {}
         rows = MemoryRows(notes={})
         for event in self.case.events:

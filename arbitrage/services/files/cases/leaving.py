@@ -115,7 +115,8 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 
 
 def _seated(result: Result) -> dict[Seat, str]:
-    """Return the players by seat: in the order of each pair, or in an individual as the line has them."""
+    """Return the players' names by seat: in an individual from the line, otherwise in the order of the players of each
+    pair."""
     if result.seats:
         people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
