@@ -153,9 +153,9 @@ def _session_rule(award: Award) -> list[str]:
 
 
 def written(award: Award, *, imps: bool = False) -> str:
-    """Write the award on one line, as a note for a reader: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S
-    8
-    -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
+    """Write the award on one line, as a note for a reader: "60% 4S N 10 420, 40% 4S N 9 -50",
+    "NS 3NT S 9 400; EW 3NT S 8 -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from
+    North-South's side.
 
     *imps*: the numbers of an artificial score are IMPs: "3 IMP/-3 IMP".
     """

@@ -331,7 +331,8 @@ class _Reader:
         return replace(result, ns=numbers["NS"], ew=numbers["EW"], section=section)
 
     def _joined(self, lines: list[ResultRecord], own: ResultRecord, game: Game) -> list[ResultRecord]:
-        """Add the game's auction and play to the one line of the ScoreTable that they fit."""
+        """Add the game's auction and play to the line of the ScoreTable that has the game's result; without exactly one
+        such line, leave them out with a note."""
         if not own.auction and not own.play:
             return lines
         same = [

@@ -228,7 +228,8 @@ def _plain(heading: str) -> str:
 
 
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
-    """Split a text into rows, at most *limit* of them, each with at most as many cells as a workbook's.
+    """Split a text into rows, at most *limit* of them, and cut each to the number of cells that a row of a workbook may
+    have.
 
     :raises Unreadable: a cell never ends, a line is longer than in any table, or there are too many cells.
     """
