@@ -101,7 +101,8 @@ def _equity(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
 
 @for_members("GET", "POST")
 def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Store the cards left, for a law that does not ask for them."""
+    """Show a pad for the cards left, for a law that does not ask for them; posting redirects to the analysis, with the
+    cards in the URL."""
     inquiry = _inquiry(request, inquiry_id)
     if _shut(request, inquiry):
         return go(request, reverse("evidence", args=[inquiry.pk]))

@@ -74,7 +74,7 @@ RECORDED = Row(
         "appeals": Prepared(lambda of: Appeal.objects.filter(incident__in=of), of=[UUIDField()]),
     },
 )
-"""An incident with everything that a report prints."""
+"""A finder of an incident with everything that a report prints."""
 
 
 @for_members("GET")

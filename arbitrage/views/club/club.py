@@ -1,4 +1,4 @@
-"""*Le règlement du club*: the values that the Laws leave to it."""
+"""The choice of the current club; *Le règlement du club*: the values that the Laws leave to it."""
 
 from uuid import UUID
 
@@ -31,7 +31,7 @@ def enter(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET", "POST")
 def regulations(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the club's settings that the laws read; a director changes them."""
+    """Show a director the club's settings that the laws read; posting stores them."""
     club = to_change(Club.objects.all(), request.user, club_id)
     form = RegulationsForm(posted(request), club=club)
     if request.method == "POST" and form.is_valid():

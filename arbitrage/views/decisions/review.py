@@ -55,7 +55,7 @@ REVIEWED = Row(
     lambda: Incident.objects.select_related("club", "tournament", "section", "board", "result"),
     {"inquiries": INQUIRIES_OF},
 )
-"""An incident with all that its review shows"""
+"""A finder of an incident with everything that its review shows."""
 
 _MEMBERSHIP = Prepared(
     lambda user, club: Membership.objects.filter(user=user, club=club).order_by(),

@@ -241,7 +241,8 @@ def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
-    """Return the URL of the next situation of the series or the theme; "" after the last one and in a rehearsal."""
+    """Return the URL of the next situation of the series or the theme. After the last one it is that of the themes for
+    a theme, and "" for a series; in a rehearsal it is always ""."""
     if row.rehearsal is not None:
         return ""
     if row.series is not None:
