@@ -53,8 +53,8 @@ class Game:
 
 
 def write(game: Game) -> Written:
-    """Write the game as PBN in UTF-8. The answer also lists the irregularities that could not be marked, because the
-    record lacks the call or card."""
+    """Write the game as PBN in UTF-8, and list the irregularities that cannot be marked, because the record lacks the
+    call or card."""
     problems: list[Problem] = []
     lines = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8", ""]
     lines += _commentary(game.commentary)

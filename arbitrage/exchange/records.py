@@ -27,7 +27,7 @@ Direction = Literal["NS", "EW", ""]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem that did not stop the reading: where, and what; both in the reader's language."""
+    """A problem that did not stop the reading: its place and its reason, both in the reader's language."""
 
     place: str
     reason: str

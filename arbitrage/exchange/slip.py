@@ -194,7 +194,7 @@ def weight(share: Fraction) -> str:
 
 
 def number(share: Fraction) -> str:
-    """Write an exact number in figures: "60", "62.5"; "200/3" when decimals do not end after two."""
+    """Write an exact number in figures: "60", "62.5"; "200/3" when two decimals are not exact."""
     if (share * 100).denominator != 1:
         return str(share)
     return f"{float(share):.2f}".rstrip("0").rstrip(".")

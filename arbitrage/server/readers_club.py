@@ -134,7 +134,8 @@ class Here:
 
     @property
     def may_administer(self) -> bool:
-        """May he administer the installation, its list of clubs, which gives no access to their decisions?"""
+        """May he administer the installation and its list of clubs? This right gives no access to the decisions of
+        clubs."""
         return self.tablet is None and self.user.is_authenticated and self.user.is_staff
 
 

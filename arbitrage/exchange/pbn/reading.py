@@ -149,8 +149,7 @@ class _Reader:
     # The board
 
     def _board(self, game: Game) -> tuple[str, int] | None:
-        """Return the session and number of the game's board, kept with its deal; None when the game has to be left
-        out."""
+        """Store the game's board with its deal; return its session and number, or None for a game that is left out."""
         number = whole(game.get("Board"), 1, MAX_BOARD_NUMBER)
         if number is None:
             if "Board" in game.tags:

@@ -98,7 +98,8 @@ _WEAK = {
     "points": "ns_points",
     "imps": "ns_points",
 }
-"""Headings without a side; they are North-South's, unless another column of the table says so explicitly."""
+"""Fields by headings without a side: North-South's, unless the heading of another column names North-South's
+explicitly."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")

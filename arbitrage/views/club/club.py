@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose the current club of a user, whose rows all lists show."""
+    """Choose the user's current club; all lists show the rows of this club."""
     if request.method == "POST":
         clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:

@@ -141,7 +141,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the inquiry with other answers, which stand in the URL only: its next question, or both rulings side by
+    """Show the inquiry with other answers, which are only in the URL: its next question, or both rulings side by
     side."""
     inquiry = to_read(_to_imagine(), request.user, inquiry_id)
     imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""

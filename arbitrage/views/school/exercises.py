@@ -241,8 +241,8 @@ def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
-    """Return the URL of the next situation of the series or the theme. After the last one it is that of the themes for
-    a theme, and "" for a series; in a rehearsal it is always ""."""
+    """Return the URL of the next situation of the series or the theme (`services.next_of`); of the list of themes for a
+    club's own case, and "" in a rehearsal."""
     if row.rehearsal is not None:
         return ""
     if row.series is not None:
