@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def speak(language: str) -> None:
-    """Make argparse, too, take its messages from our catalogue of a language."""
+    """Have argparse print its messages in a language, from our catalogue; Django does not translate them."""
     from rulings.engine.catalogue import LOCALE
 
     os.environ["LANGUAGE"] = language

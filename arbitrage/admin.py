@@ -33,7 +33,7 @@ SHOWN = {
 }
 DOORS = {"pin"}
 LEFT_OUT = {"Pairing", "ConductNote"}
-"""Columns never shown, not even as a digest: secrets, and notes on conduct, which need a permission of their own."""
+"""Models without pages here: secrets, and notes on conduct, which need a permission of their own."""
 OF_THE_INSTALLATION = {"Club", "Membership", "Invitation"}
 """Models that administrators see for every club: its existence, and its members."""
 LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",), "Tournament": ("-date",)}

@@ -38,7 +38,7 @@ from arbitrage.services import clock
 A_WEEK = datetime.timedelta(days=7)
 """Greatest age of the full backup on which an incremental backup is based."""
 FEW = 4
-"""An incremental backup is made if the changed pages are at most a quarter of the database."""
+"""Divisor: an incremental backup is made only if the changed pages are at most a quarter of the database."""
 SQLITE, POSTGRESQL, PAGES = "database.sqlite3", "database.dump", "database.changes"
 KEY, CHECKPOINTS = "secret_key", "checkpoints"
 """Names in DATA_DIR of the key file and of the folder of checkpoints, which are saved too; the key only on request."""
@@ -267,7 +267,7 @@ def restore(path: Path) -> Aside:
 
 
 class _Moves:
-    """Renamed files. If the block ends in an error, they are renamed back, the last one first."""
+    """Files that the block renames. If the block ends in an error, they are renamed back, the last one first."""
 
     def __init__(self) -> None:
         self.done: list[tuple[Path, Path]] = []

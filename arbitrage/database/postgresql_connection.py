@@ -1,5 +1,5 @@
-"""Connections to PostgreSQL: to that one of several servers that accepts writes, and with prepared statements where
-nothing stands between."""
+"""Connections to PostgreSQL. Of several servers the one that accepts writes is used. Statements are prepared on the
+server, unless a pooler is in between."""
 
 from typing import Any, Self
 
@@ -11,11 +11,11 @@ PREPARED = 5
 
 
 class PostgreSQLConnection(psycopg.Connection[Any]):
-    """A connection that prepares its statements on the server, unless a pooler stands between, and to the first of
-    several hosts that is the primary.
+    """A connection to the only host, or to the primary among several hosts. It prepares its statements on the server,
+    unless a pooler is in between.
 
-    The driver has an option to find the primary, but it believes a pooler, which may still describe a server that has
-    died.
+    The driver has its own option to find the primary, but that option trusts the answer of a pooler, which may still
+    describe a server that has died.
     """
 
     @classmethod
@@ -48,8 +48,8 @@ class PostgreSQLConnection(psycopg.Connection[Any]):
         raise reason
 
     def _server(self) -> tuple[bool, int]:
-        """Ask the server behind this connection whether it is a standby, and for the number of its process. A pooler
-        gives its clients another number when they connect."""
+        """Return whether the server behind this connection is a standby, and the id of its process. A pooler gave the
+        driver another id when it connected."""
         with self.cursor(row_factory=tuple_row) as cursor:
             follows, process = cursor.execute("SELECT pg_is_in_recovery(), pg_backend_pid()").fetchone() or (True, 0)
         if not self.autocommit:

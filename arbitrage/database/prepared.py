@@ -32,7 +32,8 @@ logger = logging.getLogger(__name__)
 
 
 class Given(Value):
-    """A value for an ordinary QuerySet, used where no SQL is cached. Filters by club accept it as a signed-in user."""
+    """A value for an ordinary QuerySet, used where no SQL is cached. With *is_authenticated* it passes for a signed-in
+    user in the filters by club."""
 
     is_authenticated = True
 
@@ -40,7 +41,7 @@ class Given(Value):
 class Place(Expression):
     """A placeholder in a prepared query, given to a filter instead of a value.
 
-    Filters by club accept it as a signed-in user.
+    With *is_authenticated* it passes for a signed-in user in the filters by club.
     """
 
     is_authenticated = True
@@ -132,13 +133,14 @@ class _Built(SQLCompiler):
 
 
 class Prepared(Generic[R]):
-    """A query whose SQL is cached. *build* returns its QuerySet from placeholders, one for each name in *fields*; the
-    field of a list of values is given in a list.
+    """A query whose SQL is cached. *build* returns its QuerySet from placeholders, one for each name in *fields*; a
+    field inside a list stands for a list of values.
 
-    *build* may depend on nothing but its placeholders, so neither on the time nor on a setting that changes. If a value
-    is None, an ordinary QuerySet is used, as "= NULL" matches no row; a user and a list may not be None. *many* are
-    prepared queries of related rows, by their lookup; each runs once, and gets the keys of the rows at the end of its
-    lookup as *of*.
+    *build* may depend on nothing but its placeholders: neither on the time nor on a setting that changes. If a value is
+    None, an ordinary QuerySet is used, as "= NULL" matches no row; a user and a list may not be None.
+
+    *many* maps a lookup to the prepared query of its related rows. Each of these queries runs once for all rows, and
+    gets as *of* the keys of the objects to which the last relation of the lookup belongs.
     """
 
     def __init__(
@@ -201,7 +203,8 @@ class Prepared(Generic[R]):
             vars(end).setdefault("_prefetched_objects_cache", {})[field.remote_field.cache_name] = those
 
     def put_forward(self, rows: "Iterable[Any]", name: str) -> None:
-        """Fetch the rows to which a foreign key of these rows leads, and store them on it where it is not loaded."""
+        """Fetch the rows to which the foreign key *name* of these rows refers, and set them on the rows that have not
+        loaded theirs."""
         lacking: dict[Any, list[Any]] = {}
         for row in rows:
             field = row._meta.get_field(name)

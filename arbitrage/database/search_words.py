@@ -37,7 +37,8 @@ def roots(word: str) -> frozenset[str]:
 
 
 class _Stemmers(threading.local):
-    """A stemmer of each language for this thread: a stemmer keeps the word that it works on."""
+    """The stemmers of this thread, one for each language. Threads cannot share a stemmer, because it stores the word
+    that it works on."""
 
     def __init__(self) -> None:
         self.of_languages: list[Any] = [snowballstemmer.stemmer(language) for language in LANGUAGES]

@@ -12,8 +12,8 @@ from django.db.migrations.state import ProjectState
 class TablesAtOnce(Operation):
     """Create tables with all their columns, as `CreateModel` and `AddField` do one by one.
 
-    After each of those, Django builds the classes of all related models again, which takes half a second in all. Here
-    it builds them once, after the last.
+    After each of these operations Django would rebuild the classes of all related models, which takes half a second in
+    all. This operation rebuilds them once, at its end.
     """
 
     reduces_to_sql = True
@@ -27,7 +27,7 @@ class TablesAtOnce(Operation):
         return type(self).__name__, [self.operations], {}
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        state.__dict__.pop("apps", None)  # otherwise each operation would build the classes in it again
+        state.__dict__.pop("apps", None)  # otherwise each operation would rebuild the model classes
         for operation in self.operations:
             operation.state_forwards(app_label, state)
 
@@ -55,5 +55,6 @@ class TablesAtOnce(Operation):
         return f"Create {len(self._tables())} tables"
 
     def _tables(self) -> list[CreateModel]:
-        """Return the operations that create a table; the columns of the others are in their tables from the start."""
+        """Return the operations that create a table. The tables already have the columns that the other operations
+        add."""
         return [operation for operation in self.operations if isinstance(operation, CreateModel)]

@@ -66,8 +66,8 @@ def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
 
 
 def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """Choose the contract of a side without competition, the one with the highest expected score; None if it has
-    none."""
+    """Choose the contract of a side without competition, the one with the highest expected score; None if its strength
+    is enough for no contract."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
     contracts: list[tuple[float, Contract]] = []

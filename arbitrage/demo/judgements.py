@@ -1,7 +1,7 @@
 """Worked cases of judgement, with the director's answers: unauthorised information, wrong explanations, claims,
 probable results.
 
-The program shows them to a director with a case of his own, those with the most equal answers first. A case without a
+The program lists them beside a director's own case, those that share the most answers with it first. A case without a
 source is derived from the Laws. This long file contains only data.
 """
 

@@ -14,7 +14,7 @@ _SCRIPT_END = re.compile(rb"\};\s*\n")
 
 
 def recognises(start: bytes) -> bool:
-    """Does a file begin as such a page, and is the JSON in it?"""
+    """Does a file begin as a saved page of the ACBL, with the JSON of a club game in it?"""
     told = b"<result-details" in start or b"hand_records" in start
     return b"<" in start[:2_000] and told and (_ATTRIBUTE.search(start) or _SCRIPT.search(start)) is not None
 

@@ -56,7 +56,7 @@ _HANDS = tuple(
 )
 
 At = tuple[int, int, int, int]
-"""Section, table, round and board: where a row belongs."""
+"""Key of a row: its section, table, round and board."""
 Pair = tuple[int, Direction]
 
 

@@ -1,8 +1,9 @@
 """A case as one game of PBN 2.1: the deal, the auction, the play, and the irregularities for which PBN has a mark.
 
-PBN 3.9 marks uncorrected irregularities: "^I" before an insufficient bid that was accepted, "^S" in place of the call
-of a player who was skipped by an accepted call out of turn, "^R" before the card of a revoke that nobody corrected in
-time, "^L" before the card of an accepted lead out of turn. Corrected irregularities, and the ruling, are commentary.
+Section 3.9 of the PBN standard marks uncorrected irregularities: "^I" before an insufficient bid that was accepted,
+"^S" in place of the call of a player who was skipped by an accepted call out of turn, "^R" before the card of a revoke
+that nobody corrected in time, "^L" before the card of an accepted lead out of turn. Corrected irregularities, and the
+ruling, are commentary.
 """
 
 import textwrap
@@ -52,8 +53,8 @@ class Game:
 
 
 def write(game: Game) -> Written:
-    """Write the game as PBN in UTF-8. The answer also lists the irregularities that could not be marked, because the
-    record lacks the call or card."""
+    """Write the game as PBN in UTF-8, and list the irregularities that cannot be marked, because the record lacks the
+    call or card."""
     problems: list[Problem] = []
     lines = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8", ""]
     lines += _commentary(game.commentary)

@@ -36,7 +36,8 @@ def changes(before: TournamentFile, after: TournamentFile) -> Changes:
     """List the lines that are new in *after*, changed or missing.
 
     A line is recognised by its key where the format has keys, else by its board, section, table, round, room and
-    contestants; of several equal ones, the first matches the first.
+    contestants. If several lines of a file have equal values of these, the first in one file matches the first in the
+    other.
     """
     old, new = dict(_named(before)), dict(_named(after))
     return Changes(

@@ -78,8 +78,8 @@ def everybody(file: TournamentFile) -> tuple[str, ...]:
     without names. "1N420 2E420 3N60%" is 420 to North-South as North-South on board 1, 420 to North-South as East-West
     on board 2, and 60 per cent on board 3.
 
-    The answer is () for a file of teams, with lines that have no contestants or stand for several tables, or with too
-    many contestants.
+    Return () for a file of teams, without contestants, with too many contestants, or with a line that stands for
+    several tables.
     """
     if file.event == "teams" or any(line.times > 1 for line in file.results):
         return ()

@@ -109,8 +109,8 @@ class Gathering:
             self.notes.add(place, reason % {"number": contestant.number})
 
     def meet(self, where: Where, number: str, place: str, *, listed: bool = True) -> None:
-        """Create a contestant for a number that the list of participants lacks. Add a note about it, unless *listed* is
-        false."""
+        """Create a contestant for a number that the list of participants lacks. *listed* says that the file has such a
+        list; then a note reports the missing number."""
         section = self.sections.setdefault(where, {})
         if not number or is_known(number, section):
             return

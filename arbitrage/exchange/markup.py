@@ -138,7 +138,8 @@ def _xml_reason(error: expat.ExpatError) -> str:
 
 
 def _mend_references(document: str, notes: Notes) -> str:
-    """Replace "&eacute;" and the like by their letters, and escape an "&" that begins no reference."""
+    """Replace "&eacute;" and the like by their letters, and escape an "&" that begins no reference. A document with
+    CDATA is returned unchanged."""
     if "<![CDATA[" in document:
         return document
     if document.count("&") > MAX_ELEMENTS:

@@ -51,7 +51,7 @@ class Notes:
     _seen: set[object] = field(default_factory=set)
 
     def add(self, place: str, reason: str, *, once: object = None) -> None:
-        """Note a problem. With *once*, further problems of the same name are not repeated."""
+        """Note a problem. *once* is a key: after the first problem with this key, the others are dropped."""
         if once is not None:
             if once in self._seen:
                 return
@@ -388,7 +388,7 @@ def read_play(
         line.unread(contract)
         contract = ""
     if irregular:
-        # PBN 3.9: "^" marks a value that does not follow from the rest of the record.
+        # PBN standard, section 3.9: "^" marks a value that does not follow from the rest of the record.
         for value in (contract, declarer, tricks):
             if value.startswith("^"):
                 note(_("“%(value)s” is marked as irregular in the file.") % {"value": tidy(value, 20)})

@@ -27,7 +27,7 @@ Direction = Literal["NS", "EW", ""]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem that did not stop the reading: where, and what; both in the reader's language."""
+    """A problem that did not stop the reading: its place and its reason, both in the reader's language."""
 
     place: str
     reason: str
@@ -217,8 +217,8 @@ class TournamentFile:
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
     a match, TOTAL points. *winners* is 1 or 2; *rounds* is the number of rounds of the session, where the file has it:
-    a movement includes rounds that are not played yet. Where *halves* is 2 rounds are counted by half, two of them a
-    match. *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
+    a movement includes rounds that are not played yet. If *halves* is 2, a match is two halves, and each half is a
+    round. *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
     *program* the program that wrote the file, *encoding* the one it was decoded with ("" for a database). *method* is
     the scoring method; only our own format has it and *line_ups*. *damaged* is true when the file itself is incomplete,
     with a warning for each gap; a stored line is not removed because such a file lacks it.

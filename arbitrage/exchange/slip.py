@@ -153,9 +153,9 @@ def _session_rule(award: Award) -> list[str]:
 
 
 def written(award: Award, *, imps: bool = False) -> str:
-    """Write the award on one line, as a note for a reader: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S
-    8
-    -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
+    """Write the award on one line, as a note for a reader: "60% 4S N 10 420, 40% 4S N 9 -50",
+    "NS 3NT S 9 400; EW 3NT S 8 -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from
+    North-South's side.
 
     *imps*: the numbers of an artificial score are IMPs: "3 IMP/-3 IMP".
     """
@@ -194,7 +194,7 @@ def weight(share: Fraction) -> str:
 
 
 def number(share: Fraction) -> str:
-    """Write an exact number in figures: "60", "62.5"; "200/3" when decimals do not end after two."""
+    """Write an exact number in figures: "60", "62.5"; "200/3" when two decimals are not exact."""
     if (share * 100).denominator != 1:
         return str(share)
     return f"{float(share):.2f}".rstrip("0").rstrip(".")

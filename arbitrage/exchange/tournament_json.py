@@ -239,7 +239,7 @@ def _award(value: Any, place: str) -> Award:
 
 
 def _possible(value: Any, place: str) -> None:
-    """Read one result of an adjusted score, with its weight, which is negative only for self-inflicted damage."""
+    """Check one result of an adjusted score, with its weight, which is negative only for self-inflicted damage."""
     readers = _FIELDS[Possible]
     if not isinstance(value, dict) or value.keys() != readers.keys():
         raise _wrong(place, value)

@@ -43,7 +43,7 @@ PLAYERS_OF_A_LINE = 2
 
 
 class Unwritable(ValueError):
-    """Error: the format cannot hold the tournament at all; `str` is a sentence that names another one."""
+    """Error: the format cannot hold the tournament at all; `str` is a sentence that names a format that can."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ LATEST = 10**14
 
 
 class TableField(forms.ChoiceField):
-    """A table of a tournament, "<section id>:<number>"; cleaned, the section and the number."""
+    """A table of a tournament, "<section id>:<number>"; the cleaned value is {"section": …, "table": …}, or {} without
+    a choice."""
 
     def __init__(self, tables: Iterable[tuple[Section, int]] = (), **kwargs: Any) -> None:
         super().__init__(**kwargs)

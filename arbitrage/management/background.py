@@ -38,8 +38,8 @@ def run_beside(*command: str) -> None:
 
 
 def keep_watching() -> None:
-    """Keep a process running that watches results files, as long as some are named to be watched. It ends with this
-    process, because its standard input is a pipe from here."""
+    """Keep a process running that watches results files, as long as any place is to be watched. That process ends with
+    this one, because its standard input is a pipe from here."""
     from arbitrage.services.files.watch_places import somewhere
 
     command = program_files.command("watch_results", "--with-server")

@@ -13,9 +13,10 @@ ROWS_OF_A_KIND = import_module(f"{__package__}.0017_rows_of_a_kind")
 
 
 class Migration(migrations.Migration):
-    """The tables as the migrations up to 0017 leave them, made at once: an empty database begins here.
+    """The tables as migrations 0001 to 0017 leave them, created at once in an empty database.
 
-    One that has some of them goes on by those that it lacks. What they do to rows that are there needs no doing.
+    A database with only some of these migrations applies the missing ones instead. The changes that they make to
+    existing rows are left out here, because an empty database has none.
     """
 
     initial = True
@@ -42,7 +43,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("auth", "0012_alter_user_first_name_max_length"),  # whose tables, altered later, would be made anew with ours
+        ("auth", "0012_alter_user_first_name_max_length"),  # after ours, SQLite would rebuild our tables for it
     ]
 
     operations = [

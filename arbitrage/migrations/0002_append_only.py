@@ -4,7 +4,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from arbitrage.database.triggers import drop_triggers, install_triggers
 
-# As they were when this migration was written: a table guarded later is guarded by a later migration.
+# The guarded tables when this migration was written; later migrations guard further tables.
 GUARDED = {
     "arbitrage_event": (("id",), ("stream_id", "seq")),
     "arbitrage_ruling": (("id",), ("inquiry_id", "revision")),
@@ -20,7 +20,7 @@ def drop(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """The database itself refuses to change or delete an event or a ruling."""
+    """Triggers by which the database refuses to change or delete an event or a ruling."""
 
     dependencies = [("arbitrage", "0001_the_record")]
 

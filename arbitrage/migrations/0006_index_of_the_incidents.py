@@ -9,7 +9,7 @@ from arbitrage.services.record.incident_index import entry
 
 
 def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """An entry for every incident that is there."""
+    """Create the index entry of each existing incident."""
     names = ("Incident", "Inquiry", "Ruling", "Note", "IndexEntry")
     model = {name: apps.get_model("arbitrage", name) for name in names}
     for key, year, number in (
@@ -41,7 +41,7 @@ def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """What incidents are found by, made from what is stored."""
+    """The search index of incidents, filled from the stored rows."""
 
     dependencies = [("arbitrage", "0005_regulations_of_the_club")]
 

@@ -6,7 +6,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def date(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """What a club had set held without a day: from the beginning."""
+    """Convert the undated settings of each club to settings that apply from the beginning."""
     clubs: Any = apps.get_model("arbitrage", "Club")
     for club in clubs.objects.using(schema_editor.connection.alias):
         own = club.regulations or {}
@@ -24,7 +24,7 @@ def undate(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """What a club sets has the day from which it holds."""
+    """The day from which the settings of a club apply."""
 
     dependencies = [("arbitrage", "0007_the_room")]
 

@@ -21,11 +21,12 @@ GONE = (
     ("Membership", "club"),
     ("Remark", "to"),
 )
-"""Columns with which another index begins, and who did something, by which no page asks."""
+"""Foreign keys whose own index is dropped: another index begins with the column, or no page searches by it, as by the
+author of an event."""
 
 
 def drop(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    # Not by altering the column: SQLite would make the whole table again, without its guard.
+    # Not by AlterField, for which SQLite would rebuild the whole table and lose its triggers.
     for model_name, field_name in GONE:
         model = apps.get_model("arbitrage", model_name)
         column = model._meta.get_field(field_name).column
@@ -45,7 +46,7 @@ def to(model: str, **more: object) -> "models.ForeignKey[models.Model, models.Mo
 
 
 class Migration(migrations.Migration):
-    """Fewer indexes to write with every row: a column with which another index begins needs none of its own."""
+    """Fewer indexes to update with every row: a column with which another index begins needs no index of its own."""
 
     dependencies = [("arbitrage", "0013_appeals"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 

@@ -10,10 +10,12 @@ SHARES = (
     ("arbitrage_event", "incident_id", -0.07),
     ("arbitrage_event", "board_id", -0.02),
 )
-"""How many boards, pairs, chains there are for a row of theirs, as PostgreSQL writes a share.
+"""Number of different boards, pairs and chains per row (`n_distinct`; PostgreSQL writes a share of the rows as a
+negative number).
 
-Rows of one board lie together, so the pages that PostgreSQL takes as its sample have few boards: of 1.3 million it saw
-250,000 and thought each five times as large; of a club's season it then read every club's results.
+PostgreSQL estimates these numbers from a sample of pages. Rows of one board lie on the same page, so the sample has few
+boards: of 1.3 million boards PostgreSQL counted 250,000, and so expected five times the rows for each. For a season of
+one club it then read the results of every club.
 """
 
 
@@ -31,7 +33,7 @@ def take_back(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """What PostgreSQL cannot see of its tables by itself."""
+    """Numbers of different values that PostgreSQL estimates wrongly from its samples."""
 
     dependencies = [("arbitrage", "0016_ordered_by_keys")]
     operations = [migrations.RunPython(say, take_back)]

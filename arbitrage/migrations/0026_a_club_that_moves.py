@@ -14,7 +14,7 @@ def drop(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """Nothing is written any more of a club that has moved to another installation."""
+    """The columns for a club that has moved to another installation, and the trigger that refuses its events."""
 
     dependencies = [("arbitrage", "0025_rehearsals")]
 

@@ -1,4 +1,5 @@
-"""Columns that are read with an inquiry and tell, with the head of its chain, what may still be used of it."""
+"""Columns that a query adds to an inquiry: the head of its incident's chain, and values that are valid while this head
+is unchanged."""
 
 from typing import Self, TypeVar
 from uuid import UUID
@@ -20,7 +21,8 @@ LAST = "SELECT {} FROM arbitrage_ruling r WHERE r.inquiry_id = arbitrage_inquiry
 
 
 class ReadWithChain:
-    """The columns of `ChainQuerySet` on an inquiry; those after *has_duties* count only while *seq* is set."""
+    """Attributes that `ChainQuerySet` sets on an inquiry, with defaults for an inquiry that was read without them.
+    Those after *has_duties* are valid only if *seq* is set."""
 
     head, has_duties = "", True
     seq: int | None = None
@@ -32,16 +34,18 @@ class ReadWithChain:
 
 class ChainQuerySet(ClubQuerySet[M]):
     def with_head(self) -> Self:
-        """Fetch *head*, the last hash of its chain, which reveals later writes, and *has_duties* (of any state)."""
+        """Fetch *head*, the last hash of the incident's chain, which changes with every later write, and *has_duties*,
+        whether the inquiry has duties in any state."""
         has_duties = RawSQL(DUTIES, (), models.BooleanField())  # noqa: S611
         return self.annotate(head=RawSQL(HEAD, ()), has_duties=has_duties)  # noqa: S611
 
     def with_consequences(self) -> Self:
-        """Fetch with the head all that decides, besides the answers, what follows from an answer: *seq*, the number of
-        the last event of its chain; *asks_beside* and *waits_beside*, whether another inquiry of the incident asks or
-        waits; *due*, whether a duty of the incident is open; and its *last_ruling*, with its revision and outcome.
+        """Fetch the head and the values that, besides the answers, decide the consequences of a new answer: *seq*, the
+        number of the last event of the chain; *asks_beside* and *waits_beside*, whether another inquiry of the incident
+        asks or waits; *due*, whether a duty of the incident is open; and *last_ruling*, the id of the inquiry's last
+        ruling, with its revision and outcome.
 
-        All of it belongs to the incident's chain, so it is current while the head is unchanged.
+        All of them belong to the incident's chain, so they are current while the head is unchanged.
         """
         yes_or_no = models.BooleanField()
         return self.with_head().annotate(

@@ -110,7 +110,8 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """Hash and number of the end of its chain, read when a service locks it; the events of this service update it."""
+    """Hash and number of the last event of its chain, read when a service locks the chain; each event that the service
+    writes updates them."""
     draft: Any = None
     """The events that a service has not written yet (`history.drafting`)."""
     objects = IncidentQuerySet.as_manager()

@@ -79,7 +79,7 @@ RESULTS = Prepared(lambda of: Result.objects.filter(pk__in=of).order_by(), of=[U
 
 
 def put_places(calls: Sequence[Incident]) -> None:
-    """Fetch the tournament, club, board and result of calls, unless they are there."""
+    """Fetch the tournament, club, board and result of calls, except those that are loaded already."""
     for name, rows in (("tournament", TOURNAMENTS), ("club", CLUBS), ("board", BOARDS), ("result", RESULTS)):
         rows.put_forward(calls, name)
 

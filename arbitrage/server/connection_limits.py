@@ -57,8 +57,8 @@ class Places:
     taken: dict[str, set[Place]] = field(default_factory=dict)
 
     def come(self, address: str, leave: Callable[[], None]) -> Place | None:
-        """Give a new connection a place, closing another connection if none is free; None if all are at a worker or in
-        the middle of a request."""
+        """Give a new connection a place. If the address, or the server, has no place left, close another connection of
+        theirs first; return None if none of these may be closed."""
         mine = self.taken.get(address, set())
         if len(mine) >= self.most // 2 and not self._make_room(mine):
             return None

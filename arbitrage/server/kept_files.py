@@ -45,8 +45,8 @@ def digest_of(files: Iterable[Path], *more: str) -> str:
 
 def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
     """Return the content of the cache file *name* for this version of the program; if there is none, compute the
-    content and write the file. *of* is the `digest_of` further sources. The files of *name* for other versions are
-    deleted.
+    content and write the file. *of* is a digest of further sources (`digest_of`). The files of *name* for other
+    versions are deleted.
 
     When the folder cannot be written, the content is computed each time.
     """

@@ -39,7 +39,7 @@ class OneLine(logging.Formatter):
 
 
 TOKEN = re.compile(r"(/(?:invited|played|asked|password|wall|table)/[^/\s]+/)[^/\s]+")
-"""Pattern of the URL of a link with its secret token, which stands behind the id of the link."""
+"""Pattern of the URL of a link with its secret token, which follows the id of the link."""
 
 
 def without_tokens(line: str) -> str:

@@ -10,10 +10,10 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def content_security_policy(get_response: Handler) -> Handler:
-    """Send `settings.SECURE_CSP` with every response, unless the view has set its own.
+    """Send `settings.SECURE_CSP` and a Permissions-Policy with every response, unless the view has set its own.
 
-    Under DEBUG the browser only reports violations, because the debug script of django-htmx needs `eval` to show
-    Django's error page.
+    Under DEBUG the browser only reports violations of the CSP, because the debug script of django-htmx needs `eval` to
+    show Django's error page.
     """
     header = "Content-Security-Policy-Report-Only" if settings.DEBUG else "Content-Security-Policy"
     policy = policy_text(settings.SECURE_CSP)
@@ -30,8 +30,8 @@ def content_security_policy(get_response: Handler) -> Handler:
 def no_store(get_response: Handler) -> Handler:
     """Forbid browsers to store a page of a signed-in user, because several people use the tablet of a club.
 
-    A header that a view has set stays. No error page is stored, whoever the user is: after a failure of the database,
-    loading the user would wait for the database again, and fail.
+    A Cache-Control header that a view has set is not changed. No page of a server error is stored, even for a visitor:
+    after a failure of the database, loading the user would wait for the database again, and fail.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

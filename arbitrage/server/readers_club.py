@@ -1,4 +1,4 @@
-"""The current club of a user, and his permissions in it: looked up once per request, and kept on the request.
+"""The current club of a user, and his permissions in it: looked up once per request, and cached on the request.
 
 A list shows the rows of one club. A user who belongs to several clubs chooses one (`views.club.club.enter`); the club
 of a shared tablet is the one for which the tablet was opened. A page about a single row ignores the chosen club; it
@@ -134,7 +134,8 @@ class Here:
 
     @property
     def may_administer(self) -> bool:
-        """May he administer the installation, its list of clubs, which gives no access to their decisions?"""
+        """May he administer the installation and its list of clubs? This right gives no access to the decisions of
+        clubs."""
         return self.tablet is None and self.user.is_authenticated and self.user.is_staff
 
 

@@ -252,7 +252,8 @@ def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
-    """Return the client in X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
+    """Return the client in X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none, or
+    when an entry after it is malformed."""
     for hop in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
         try:
             address = str(ipaddress.ip_address(hop))

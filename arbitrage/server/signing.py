@@ -1,5 +1,5 @@
-"""The two ways of making certificates: the interface of both (Signer), and the openssl program. `signing_library` is
-the other."""
+"""The two ways of making certificates: the interface of both (Signer), and the way with the openssl program. The way
+with a library is `signing_library`."""
 
 import datetime
 import ipaddress

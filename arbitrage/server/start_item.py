@@ -72,7 +72,7 @@ def of_this_system() -> Item:
 
 def install(item: Item, *, at_once: bool) -> None:
     """Write the item, replacing an existing one, and register it at the system. With *at_once* also start the program.
-    After an error the previous file, or its absence, is restored.
+    After an error of the system the previous file is restored, or the new one removed.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """

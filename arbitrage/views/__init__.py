@@ -1,5 +1,5 @@
-"""Views: each finds the rows of a request, calls a service and returns a page or a fragment. They write nothing and
-contain no rule.
+"""Views: each finds the rows of a request, calls a service and returns a page or a fragment. They write no rows
+themselves and contain no rule of the game or of the club.
 
 The middleware (`server.rights`) decides who may open a page, and the QuerySets which rows: a member reads the rows of
 his or her clubs, a director or manager changes them. A row of another club gives 404; changing a row that may only be
@@ -154,8 +154,8 @@ def as_uuid(text: str) -> UUID | None:
 
 
 class Row(Generic[M]):
-    """A row that pages find by its key; its query is built once. *rows* gives the QuerySet, *many* the prepared queries
-    of the related rows (`Prepared`)."""
+    """A finder of one row by its key, for pages; its query is built once. *rows* gives the QuerySet, *many* the
+    prepared queries of the related rows (`Prepared`)."""
 
     def __init__(self, rows: Callable[[], ClubQuerySet[M]], many: Mapping[str, Prepared[Any]] | None = None) -> None:
         def of(admitted: Callable[[ClubQuerySet[M], Any], ClubQuerySet[M]]) -> Prepared[M]:
@@ -169,7 +169,7 @@ class Row(Generic[M]):
 def to_read(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
     """Return the row, if *user* belongs to its club.
 
-    :raises Http404: it does not exist, or not for this user.
+    :raises Http404: there is no such row, or the user does not belong to its club.
     """
     if isinstance(rows, Row):
         if (row := rows.for_user.first(user=user.pk, pk=pk)) is None:
@@ -186,7 +186,7 @@ def to_change(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
     """Return the row, if *user* directs or manages its club.
 
     :raises PermissionDenied: the user may only read it.
-    :raises Http404: it does not exist, or not for this user.
+    :raises Http404: there is no such row, or the user does not belong to its club.
     """
     if isinstance(rows, Row):
         if (row := rows.for_director.first(user=user.pk, pk=pk)) is None:
@@ -203,8 +203,8 @@ def to_change(rows: ClubQuerySet[M] | Row[M], user: "User", pk: UUID) -> M:
 def to_manage(user: "User", club_id: UUID) -> Club:
     """Return the club, if *user* manages it.
 
-    :raises PermissionDenied: the user belongs to it and does not manage it.
-    :raises Http404: it does not exist, or not for this user.
+    :raises PermissionDenied: the user belongs to the club and does not manage it.
+    :raises Http404: there is no such row, or the user does not belong to its club.
     """
     club = to_read(Club.objects.all(), user, club_id)
     if not club.memberships.filter(user=user, role=Role.MANAGER).exists():
@@ -213,9 +213,9 @@ def to_manage(user: "User", club_id: UUID) -> Club:
 
 
 def own_club(request: MemberRequest) -> Club:
-    """Return the club that a director is in, for something new in it.
+    """Return the current club of a director, for a page that creates something in it.
 
-    :raises PermissionDenied: he may not create anything there.
+    :raises PermissionDenied: the user has no club, or does not direct in it.
     """
     if request.here.club is None or not request.here.may_rule:
         raise PermissionDenied

@@ -29,7 +29,10 @@ OF_A_CLAIM = frozenset(looking.AFTER)
 
 
 def _inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
-    """Find an inquiry into a claim that the reader directs."""
+    """Find an inquiry into a claim that the user may change.
+
+    :raises Http404: the inquiry is into another law, or is dropped.
+    """
     inquiry = _any_inquiry(request, inquiry_id)
     if inquiry.law not in OF_A_CLAIM:
         raise Http404
@@ -37,7 +40,10 @@ def _inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
 
 
 def _any_inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
-    """Find an inquiry that the reader directs."""
+    """Find an inquiry that the user may change.
+
+    :raises Http404: the inquiry is dropped.
+    """
     inquiry = to_change(with_place(), request.user, inquiry_id)
     if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Http404
@@ -101,7 +107,8 @@ def _equity(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
 
 @for_members("GET", "POST")
 def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Store the cards left, for a law that does not ask for them."""
+    """Show a pad for the cards left, for a law that does not ask for them; posting redirects to the analysis, with the
+    cards in the URL."""
     inquiry = _inquiry(request, inquiry_id)
     if _shut(request, inquiry):
         return go(request, reverse("evidence", args=[inquiry.pk]))

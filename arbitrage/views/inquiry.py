@@ -118,8 +118,8 @@ def _status(form: AnswerForm) -> int:
 
 
 def _review(request: MemberRequest, inquiry: Inquiry, asked: Question[Any]) -> HttpResponse:
-    """Redirect from a question of a final decision to its review, with a message: an answer no longer changes by a
-    tap."""
+    """Redirect from a question of a final decision to the page that tries other answers, because a tap no longer
+    changes the answer."""
     return go(request, f"{reverse('what_if', args=[inquiry.pk])}?change={asked.id}", whole=True)
 
 
@@ -214,8 +214,8 @@ def _moment(request: MemberRequest, inquiry: Inquiry, asked: Moment) -> HttpResp
 
 
 def _not_asked(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
-    """Show that the question is no longer asked, because the link is old or an earlier answer has changed. The page
-    repeats a typed text, so that it can be copied."""
+    """Redirect from a question that is no longer asked, because the link is old or an earlier answer has changed. After
+    a POST a message says so, and repeats a typed text, so that it can be copied."""
     if request.method == "POST":
         messages.warning(
             request,
@@ -279,8 +279,8 @@ def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Open the inquiry into the law to which the ruling refers, with the facts that it passes on; return the existing
-    one if it was opened before."""
+    """Open the inquiry into the law to which the ruling refers, with the facts that it passes on, or find the one
+    opened before; redirect to it."""
     inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
         opened = incidents.open_linked_inquiry(inquiry=inquiry, law=request.POST.get("law", ""), by=request.user)

@@ -74,7 +74,7 @@ RECORDED = Row(
         "appeals": Prepared(lambda of: Appeal.objects.filter(incident__in=of), of=[UUIDField()]),
     },
 )
-"""An incident with everything that a report prints."""
+"""A finder of an incident with everything that a report prints."""
 
 
 @for_members("GET")
@@ -192,9 +192,9 @@ def _of(
 
 
 def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:
-    """Check the right to the notes on conduct of the club.
+    """Return the incident, if the user has the right to notes on conduct in its club.
 
-    :raises PermissionDenied: this member may not read them.
+    :raises PermissionDenied: the user may not read the notes.
     """
     incident = to_read(RECORDED, request.user, incident_id)
     if member_with_right(incident.club, request.user) is None:

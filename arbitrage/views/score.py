@@ -65,7 +65,7 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Compose a score by hand, tap by tap: the draft stands in the URL, and nothing is stored."""
+    """Compose a score by hand, tap by tap: the draft is in the URL, and nothing is stored."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     result = incident.result
     if result is None:

@@ -63,7 +63,7 @@ def in_order(data: bytes, form: str, deals: Iterable[list[str]]) -> TournamentFi
 def tournament(gathering: Gathering, form: str) -> TournamentFile:
     """Build the file from the deals.
 
-    :raises Unreadable: there are none.
+    :raises Unreadable: no deal of the file could be read.
     """
     if not gathering.deals:
         raise Unreadable("", _("No deal of the file can be read. Export the deals again, as PBN if you can."))

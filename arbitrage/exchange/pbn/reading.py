@@ -149,8 +149,7 @@ class _Reader:
     # The board
 
     def _board(self, game: Game) -> tuple[str, int] | None:
-        """Return the session and number of the game's board, kept with its deal; None when the game has to be left
-        out."""
+        """Store the game's board with its deal; return its session and number, or None for a game that is left out."""
         number = whole(game.get("Board"), 1, MAX_BOARD_NUMBER)
         if number is None:
             if "Board" in game.tags:
@@ -331,7 +330,8 @@ class _Reader:
         return replace(result, ns=numbers["NS"], ew=numbers["EW"], section=section)
 
     def _joined(self, lines: list[ResultRecord], own: ResultRecord, game: Game) -> list[ResultRecord]:
-        """Add the game's auction and play to the one line of the ScoreTable that they fit."""
+        """Add the game's auction and play to the line of the ScoreTable that has the game's result; without exactly one
+        such line, leave them out with a note."""
         if not own.auction and not own.play:
             return lines
         same = [

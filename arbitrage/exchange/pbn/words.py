@@ -60,8 +60,8 @@ def event_of(game: Game) -> Event:
 
 
 def scoring_of(text: str, event: Event) -> Scoring:
-    """Read the scoring method, which PBN 4.2 leaves to free text: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross",
-    "Butler", "BAM"."""
+    """Read the scoring method, which section 4.2 of the PBN standard leaves to free text: "MP", "MatchPoints;MP1",
+    "IMP", "IMP;Cross", "Butler", "BAM"."""
     plain = text.casefold()
     words: tuple[tuple[str, Scoring], ...] = (
         ("butler", "BUTLER"),
@@ -202,7 +202,8 @@ LONGEST_PAR = 40
 
 
 def double_dummy_of(game: Game) -> str:
-    """Return the 20 tricks of PBN's DoubleDummyTricks, also from OptimumResultTable, or Ability; "" without."""
+    """Return the 20 digits of PBN's DoubleDummyTricks: from that tag, else from OptimumResultTable if the game has it,
+    else from Ability; "" if they are incomplete."""
     digits = game.get("DoubleDummyTricks").casefold()
     if re.fullmatch(f"[{_HEX}]{{20}}", digits):
         return digits
@@ -230,7 +231,8 @@ def _tokens(game: Game, name: str) -> Iterator[str]:
 def auction_of(game: Game) -> tuple[str, ...]:
     """Read the calls in order from the dealer; annotations are left out, and "AP" is expanded.
 
-    PBN 3.9 has "^S" in place of the call of a player who was skipped: the call out of turn was accepted.
+    Section 3.9 of the PBN standard has "^S" in place of the call of a player who was skipped: the call out of turn was
+    accepted.
     """
     calls: list[str] = []
     for call in _tokens(game, "Auction"):
@@ -268,8 +270,8 @@ _WHOLE = 13
 
 
 def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
-    """Return the contract and declarer of an auction, "PASS" when it was passed out; empty texts when it is not
-    over."""
+    """Return the contract and declarer of an auction, ("PASS", "") when it was passed out; None when it is not over or
+    not legal."""
     first = game.get("Auction") or game.get("Dealer")
     try:
         contract_made = cards.contract_of(auction, parse_seat(first))
@@ -279,9 +281,9 @@ def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
 
 
 def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> str:
-    """Count declarer's tricks from the play; "" where it does not tell. A complete play is counted.
+    """Return declarer's tricks, counted from the play; "" if they cannot be known.
 
-    For a shorter one, the other tricks come from a comment: declarer's claim or concession of the rest.
+    If the play is incomplete, a comment must say that declarer claims or concedes the other tricks.
     """
     try:
         read, seat = parse_contract(contract.lstrip("^")), parse_seat(declarer.lstrip("^ "))

@@ -98,7 +98,8 @@ _WEAK = {
     "points": "ns_points",
     "imps": "ns_points",
 }
-"""Headings without a side; they are North-South's, unless another column of the table says so explicitly."""
+"""Fields by headings without a side: North-South's, unless the heading of another column names North-South's
+explicitly."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")
@@ -228,7 +229,8 @@ def _plain(heading: str) -> str:
 
 
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
-    """Split a text into rows, at most *limit* of them, each with at most as many cells as a workbook's.
+    """Split a text into rows, at most *limit* of them, and cut each to the number of cells that a row of a workbook may
+    have.
 
     :raises Unreadable: a cell never ends, a line is longer than in any table, or there are too many cells.
     """

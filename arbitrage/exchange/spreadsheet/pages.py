@@ -223,8 +223,9 @@ def _most_understood(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _plain_rows(table: _Table) -> list[list[str]]:
-    """Write the rows of a table as texts: cells that cover several columns or rows in each of these, a heading of two
-    rows as one, and the boards and hands of the records of play in columns of their own."""
+    """Write the rows of a table as texts. The text of a cell that spans several columns is in the first of them; that
+    of a cell that spans several rows is repeated in each. A heading of two rows becomes one row. The boards and hands
+    of the records of play get columns of their own."""
     rows: list[list[str]] = []
     carried: dict[int, tuple[str, int]] = {}
     for place, row in enumerate(table.rows):

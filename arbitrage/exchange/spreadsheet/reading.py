@@ -420,7 +420,7 @@ class _Reader:
                 self.twice.add(where)
 
     def _name_four(self, given: Mapping[str, str], where: Where, four: tuple[str, ...]) -> None:
-        """Make contestants of the four players of an individual, with their names."""
+        """Store the four players of an individual, with the names that the row has."""
         names = (("ns", 1), ("ew", 1), ("ns", 2), ("ew", 2))
         for (side, place), number in zip(names, four, strict=True):
             name, licence = (

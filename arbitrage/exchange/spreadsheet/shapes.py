@@ -1,5 +1,5 @@
-"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), converted to rows that each have
-it."""
+"""Tables that announce each board in a row of its own (BridgeWebs, EBUScore, ScoreBridge), converted to tables with the
+board in every row."""
 
 import csv
 import io

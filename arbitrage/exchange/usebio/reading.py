@@ -145,8 +145,8 @@ class _Reader:
         )
 
     def _halves(self) -> int:
-        """Return 2 where the lines of a match count their rounds by half: 1 and 2 stand in match 1, 3 and 4 in match
-        2."""
+        """Return 2 where the lines of a match count their rounds by half: rounds 1 and 2 are match 1, rounds 3 and 4
+        match 2. Return 1 elsewhere."""
         by_half = all(round in (2 * match - 1, 2 * match) for match, round in self.rounds_of_matches)
         return 2 if by_half and any(match != round for match, round in self.rounds_of_matches) else 1
 

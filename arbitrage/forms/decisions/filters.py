@@ -161,7 +161,8 @@ class FilterForm(forms.Form):
 
     @cached_property
     def selects(self) -> list[dict[str, Any]]:
-        """Each select of the page: its name, its label, the group of options by the title of the group."""
+        """Each select of the page: its name, its label, and its groups of options. A group is its title and a list of
+        options (value, words, chosen)."""
         return [
             {
                 "name": name,
@@ -208,9 +209,10 @@ class FilterForm(forms.Form):
     def _months(self) -> list[datetime.date]:
         """List the months with a call, the latest first.
 
-        PostgreSQL reads them from an index, in the club's time zone. SQLite has no time zones and would call Python for
-        every row: there the database truncates the text of each moment, in UTC, to its month, or to its minute on the
-        days where the time zone may be in another month.
+        PostgreSQL truncates the times in the club's time zone, with an index. On SQLite Django would do this in Python
+        for every row. There the query instead cuts the texts of the times, in UTC, and returns each beginning once: the
+        month, or the minute on days on which another month may have begun in the club's time zone. Python converts
+        these few.
         """
         calls = self.mine.order_by()
         if connections[calls.db].vendor == "postgresql":

@@ -109,7 +109,8 @@ class ActForm(forms.Form):
 
     @property
     def player_said(self) -> Answer:
-        """The answer of a player aloud: his call, what else he considered, and whether he knew of the board."""
+        """The answer that a player of a poll gave aloud: his call, the other calls that he considered, whether he would
+        have called differently earlier, and whether he knew the board."""
         others = self.sent.get("considered")
         considered = tuple(call for call in others if _is_value(call)) if isinstance(others, list) else ()
         earlier, heard = (self.sent.get(name) is True for name in ("earlier", "heard"))

@@ -136,7 +136,8 @@ class Command(base.Command):
     def _send_ahead_if_allowed(self, there: Club) -> None:
         """Send the events ahead.
 
-        :raises MoveError: a role of the two databases has not the rights for it; nothing of it is left.
+        :raises MoveError: a role lacks the rights for it in one of the databases; everything that was created is
+            dropped again.
         """
         try:
             self._send_ahead(there)

@@ -125,7 +125,8 @@ def is_open_already() -> bool:
 
 
 def prepare(static_ready: bool, demo: bool) -> str:
-    """Bring the installation to this version; return how to sign in to the demonstration club, if there is one."""
+    """Bring the installation to this version; return how to sign in to the demonstration club, or how to make the first
+    club; "" for an installation that needs neither."""
     from arbitrage.services.proof import checkpoints  # not at the top: workers import this file before models are ready
     from arbitrage.services.proof.adopting import adopt_at_start
     from arbitrage.services.record import incident_index

@@ -72,8 +72,8 @@ def type_result(request: MemberRequest, result_id: UUID) -> HttpResponse:
 
 
 def _after_typing(request: MemberRequest, line: Result, down: str) -> HttpResponse:
-    """Redirect to the next line without a result, *down* the table or the board; after the last, to the line just
-    written."""
+    """Redirect to the next line without a result, *down* the table or the board; after the last, to the room (*down*
+    "table") or to the board."""
     after = entering.waiting_after(line, down)
     if after is not None:
         to = f"{reverse('type_result', args=[after.pk])}?down={down}"

@@ -1,4 +1,4 @@
-"""*Le règlement du club*: the values that the Laws leave to it."""
+"""The choice of the current club; *Le règlement du club*: the values that the Laws leave to it."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose the current club of a user, whose rows all lists show."""
+    """Choose the user's current club; all lists show the rows of this club."""
     if request.method == "POST":
         clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
@@ -31,7 +31,7 @@ def enter(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET", "POST")
 def regulations(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the club's settings that the laws read; a director changes them."""
+    """Show a director the club's settings that the laws read; posting stores them."""
     club = to_change(Club.objects.all(), request.user, club_id)
     form = RegulationsForm(posted(request), club=club)
     if request.method == "POST" and form.is_valid():

@@ -65,9 +65,9 @@ def _page(
 
 
 def _right(request: MemberRequest, club: Club) -> Membership:
-    """Check the right to the notes.
+    """Return the user's membership in the club, if it has the right to notes on conduct.
 
-    :raises PermissionDenied: this member may not read them.
+    :raises PermissionDenied: the user may not read the notes.
     """
     member = service.member_with_right(club, request.user)
     if member is None:

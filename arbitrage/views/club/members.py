@@ -56,7 +56,8 @@ def _invited(request: MemberRequest, club: Club, form: InviteForm) -> HttpRespon
 
 @for_members("POST")
 def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
-    """Change a member: the role, a new password, a blocked sign-in, the end of the membership."""
+    """Change a member: the role, a new password, the right to notes on conduct, a blocked sign-in, the end of the
+    membership."""
     membership = to_read(Membership.objects.select_related("club", "user"), request.user, member_id)
     club = to_manage(request.user, membership.club_id)
     try:

@@ -55,7 +55,7 @@ REVIEWED = Row(
     lambda: Incident.objects.select_related("club", "tournament", "section", "board", "result"),
     {"inquiries": INQUIRIES_OF},
 )
-"""An incident with all that its review shows"""
+"""A finder of an incident with everything that its review shows."""
 
 _MEMBERSHIP = Prepared(
     lambda user, club: Membership.objects.filter(user=user, club=club).order_by(),
@@ -141,7 +141,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the inquiry with other answers, which stand in the URL only: its next question, or both rulings side by
+    """Show the inquiry with other answers, which are only in the URL: its next question, or both rulings side by
     side."""
     inquiry = to_read(_to_imagine(), request.user, inquiry_id)
     imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""

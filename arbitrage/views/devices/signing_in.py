@@ -75,8 +75,8 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """Sign-out. It leads to the password page, which deletes the club's data from the device, and ends the session of a
-    shared tablet."""
+    """Sign-out, which also closes a shared tablet. It redirects to the password page, which deletes the club's data
+    from the device."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if tablet := Tablet.of(request):

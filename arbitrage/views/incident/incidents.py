@@ -115,7 +115,8 @@ def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 def _noted(request: MemberRequest, incident: Incident, form: WhatForm) -> Incident:
-    """Store the fields sent with the tap: the place and who called. The director is assigned to the call."""
+    """Store the fields sent with the tap: the place and who called. If no director attends the call yet, assign the
+    user."""
     if form.place:
         incident = incidents.place_incident(incident=incident, by=request.user, **form.place)
     if seat := form.cleaned_data["called_by"]:
@@ -132,8 +133,8 @@ for."""
 
 @transaction.atomic
 def _touched(request: MemberRequest, incident: Incident, form: WhatForm) -> str:
-    """Store the place and return the URL of the inquiry into the law that was touched, or of the page for a second
-    tap."""
+    """Store the fields sent with the tap. Return the URL of the inquiry into the law that was touched, of the page for
+    a second tap, of the bidding box, or of the lines of the table."""
     incident = _noted(request, incident, form)
     if form.cleaned_data["auction"]:
         return reverse("auction", args=[incident.pk])
@@ -155,7 +156,7 @@ def _touched(request: MemberRequest, incident: Incident, form: WhatForm) -> str:
 
 
 def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
-    """Return the inquiry with the answers of a case, as far as it asks for them and they are not given yet."""
+    """Record the answers of a case that the inquiry asks for and does not have yet; return the inquiry."""
     for asked, answer in answers.items():
         if asked in begun.state().questions and asked not in begun.answers_dict():
             begun = incidents.record_answer(
@@ -167,7 +168,7 @@ def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
 def _begun_with(incident: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
     """Find the inquiry that a first tap on this case opened, if nothing was answered since.
 
-    None for a case that carries no answer.
+    None for a case without answers.
     """
     opened = incident.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
     begun = opened.prefetch_related("answers") if answers else ()

@@ -20,7 +20,8 @@ from arbitrage.views import MemberRequest, as_uuid, for_members, go, to_change
 
 @for_members("GET", "POST")
 def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the sheets of an evening; make the missing ones, close one or all. A shared tablet may not make any."""
+    """List the sheets of an evening; make the missing ones, close one or all, reopen one. A shared tablet may only
+    close them."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     if request.method == "POST":
         _do(request, tournament)
@@ -30,7 +31,10 @@ def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _do(request: MemberRequest, tournament: Tournament) -> None:
-    """Close all sheets or one, or make the missing ones."""
+    """Close all sheets, close or reopen one, or make the missing ones.
+
+    :raises PermissionDenied: a shared tablet makes or reopens sheets.
+    """
     if "shut_all" in request.POST:
         count = table_sheets.shut_all(tournament=tournament, by=request.user)
         sentence = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}

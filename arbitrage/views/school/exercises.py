@@ -241,7 +241,8 @@ def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
-    """Return the URL of the next situation of the series or the theme; "" after the last one and in a rehearsal."""
+    """Return the URL of the next situation of the series or the theme (`services.next_of`); of the list of themes for a
+    club's own case, and "" in a rehearsal."""
     if row.rehearsal is not None:
         return ""
     if row.series is not None:

@@ -69,8 +69,8 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 
 def _act(request: MemberRequest, row: Rehearsal) -> str:
-    """Apply a form of the room; return the next address: the room, in which the act can be taken back, or the first
-    question at a table.
+    """Apply a form of the room; return the next URL: that of the room, in which the act can be undone, or that of the
+    exercise that a duty begins.
 
     :raises Refused: the moment of a duty has not come.
     """

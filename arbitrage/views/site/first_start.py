@@ -26,8 +26,8 @@ CODE = "first_code"
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_start(request: HttpRequest) -> HttpResponse:
-    """Create the first club or the demonstration; from another machine, first ask for the code shown in the window of
-    the server."""
+    """Create the first club or, on this machine only, the demonstration; from another machine, first ask for the code
+    shown in the window of the server."""
     here, do = this_machine.asks(request), request.POST.get("do", "")
     if not (here or this_machine.has_code()) or not first_club.may_begin():
         return redirect("home")
