@@ -32,8 +32,8 @@ let route = { page: "room" };
 let busy = false;
 
 /**
- * Replace the page on the screen by the device's page at *to*. The offline shell, which is such a page already,
- * *replace*s its own address.
+ * Replace the page on the screen by the device's page at *to*. With *replace* the history entry is replaced too; the
+ * offline shell asks for this, because it is a page of the device already.
  * @param {Route} to
  * @param {{replace?: boolean}} options
  */
@@ -100,8 +100,8 @@ addEventListener("popstate", () => {
 let latest;
 
 /**
- * Draw the page from the store if *may* still returns true after all reads. Of two concurrent renderings only
- * the later one draws, because a tap between two would be lost.
+ * Draw the page from the store if *may* still returns true after all reads. Of two concurrent renderings only the later
+ * one draws, because a tap between both drawings would be lost.
  * @returns {Promise<void>}
  */
 export function render(may = () => true) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Comparison of the learner's answers with the Code's in an exercise. The same as rulings/school/correction.py.
+// Comparison of the learner's answers with the Code's in an exercise, as in rulings/school/correction.py.
 import { stands } from "./engine.js";
 import { UNKNOWN } from "./roles.js";
 

@@ -72,7 +72,7 @@ export async function stopped(place) {
 // A note
 
 /**
- * Read the note that is being written of an incident.
+ * Read the note on an incident that is being written.
  * @param {string} incident
  * @returns {Promise<Note | undefined>}
  */
