@@ -366,8 +366,8 @@ function becomes(incident, id, found) {
 }
 
 /**
- * Delete the stored rooms, tables, sent notes and incidents, except incidents with waiting acts; by default those of all
- * users.
+ * Delete the stored rooms, tables, sent notes and incidents, except incidents with waiting acts. By default those of
+ * all users go.
  * @param {(one: {user: number} | undefined) => boolean} keep tells whether a record stays
  */
 export async function clear(keep = () => false) {
