@@ -126,7 +126,7 @@ def moment_question(moment: When, law: str) -> Moment:
 class Ask:
     """The argument of a law: ``ask(QUESTION)`` returns the answer, or stops the law there.
 
-    It looks for the answer in this order: an answer given, or a fact handed on; the value read from the table; the
+    It looks for the answer in this order: an answer given, or a fact passed on; the value read from the table; the
     value that facts imply; a regulation or an assumption. If there is none, the question is asked.
     """
 

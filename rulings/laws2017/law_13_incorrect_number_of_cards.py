@@ -92,7 +92,7 @@ def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
 
 
 def foreign_card(ask: Ask) -> Ruling:
-    """Rule by Law 13C on a card from another pack, or there twice."""
+    """Rule by Law 13C on a card from another pack, or a card that the board has twice."""
     if not ask(QUITTED):
         return Ruling("13C", REMOVED, (MISSING_NEXT,) if ask(NOW_SHORT) else ())
     effects: Effects = (come_back("13C"),)

@@ -607,7 +607,7 @@ async function onAloud(data) {
 }
 
 /**
- * Do the act of a button of the tray that works without the network; return whether it was one.
+ * Do the act of a tray button that works without the network; return false for any other form.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */
@@ -644,7 +644,7 @@ function find(/** @type {string} */ query) {
   if (place) place.innerHTML = some ? `${nothing}${screens.choices(ctx, list)}` : "";
 }
 
-// Changes that arrive are shown on a list at once. A question is never changed by them, nor a list while it is touched.
+// Show arriving changes at once on a page that is a list, unless the page is being touched. Never redraw a question.
 let touching = false;
 let arrived = false;
 function calm() {

@@ -68,7 +68,7 @@ function isCompared({ questions }, { id, derived }, told) {
 const lawOf = (/** @type {Question} */ { options, law }, /** @type {string} */ value) =>
   options?.find((one) => one.value === value)?.law || law;
 
-/** Was the law that was chosen first one that leads to the ruling? */
+/** Does the law that the learner chose lead to the ruling? True also where he has chosen none yet. */
 export const isItsLaw = (/** @type {Situation} */ { law, also = [] }, /** @type {string} */ chosen) =>
   !chosen || [law, ...also].includes(chosen);
 

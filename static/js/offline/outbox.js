@@ -1,5 +1,6 @@
 // @ts-check
-// The waiting acts: each is stored before it is sent, sent in order, and deleted when the server has answered.
+// The waiting acts: each is stored before it is sent, sent in order, and deleted once the server has accepted it. A
+// refused act stays, with the server's reason.
 import { FAILING, HELD, PAUSES, follows, incidentOf, isHeld, isOld, longer, meaning, next } from "./queue.js";
 import { all, get, goesBy, of, read, uuid7, write } from "./store.js";
 
