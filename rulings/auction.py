@@ -83,7 +83,7 @@ _SHOWN = {
 
 
 class Kind(StrEnum):
-    """The kind of a call in relation to the others: the words of Laws 30 to 32."""
+    """The kinds of a call, as Laws 30 to 32 tell them apart."""
 
     PASS = "pass"
     BID = "bid"
@@ -142,7 +142,7 @@ class Auction:
         """Build the auction that a file records: calls clockwise from the dealer, "-" for a player skipped by an
         accepted call.
 
-        What comes after a call that cannot be read is left out.
+        The first call that cannot be read and all later calls are left out.
         """
         auction, seat, skipped = cls(dealer), dealer, False
         for call in calls:
@@ -167,8 +167,8 @@ class Auction:
         return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
 
     def without(self, seat: Seat, call: str, *, and_later: bool = False, irregular: bool = False) -> Self:
-        """Cancel the last call of this kind by that player; with *irregular*, his first irregular call that is not
-        settled. With *and_later*, cancel every call made after it too."""
+        """Cancel that player's last standing call that equals *call*; with *irregular*, the first of them that was
+        irregular and is not settled. With *and_later*, cancel every call made after it too."""
         at = self._made(seat, call) if irregular else self._last(seat, call)
         return self if at is None else self._fallen(at, None if and_later else at + 1)
 
@@ -192,8 +192,8 @@ class Auction:
 
     def put(self, seat: Seat, call: str, *, on_its_merits: bool = False) -> Self:
         """Put the call that replaces a cancelled call of the player. If the cancelled call was in turn, the new call
-        takes its place, whatever was called since (Laws 21B1, 25A1); otherwise it is added at the end. Nothing changes
-        if he has already made it.
+        takes its place, whatever was called since (Laws 21B1, 25A1); otherwise it is added at the end. If he has
+        already made it, no call is added.
 
         With *on_its_merits*, an irregular replacement is not taken as accepted.
         """
@@ -243,14 +243,14 @@ class Auction:
         return next(taken, None)
 
     def _settled(self, at: int, *, forbidden: bool = False) -> Self:
-        """Accept the call at that place if it was irregular."""
+        """Mark the call at that place as accepted if it was irregular, or *forbidden* to the player by a ruling."""
         if not forbidden and not self._unsettled(at):
             return self
         calls = tuple(replace(made, accepted=True) if place == at else made for place, made in enumerate(self.calls))
         return replace(self, calls=calls)
 
     def undone(self) -> Self:
-        """Drop the last call: a tap too many on the pad."""
+        """Remove the last call, entered on the pad by mistake."""
         return replace(self, calls=self.calls[:-1])
 
     def _last(self, seat: Seat, call: str) -> int | None:
@@ -271,7 +271,7 @@ class Auction:
 
     @property
     def last_fallen(self) -> Seat | None:
-        """Return the player who made the last cancelled call."""
+        """The player who made the last of the cancelled calls, in the order of the auction."""
         return next((made.seat for made in reversed(self.calls) if not made.stands), None)
 
     def up_to_his_next(self, seat: Seat) -> Self:

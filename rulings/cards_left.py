@@ -28,9 +28,9 @@ def from_remaining(facts: Facts) -> dict[str, str]:
     """Derive from the cards left the tricks left to play, and the trumps held by the *claimer*'s opponents:
     {"tricks_left": "5", "trumps_out": "1"}.
 
-    Facts already in *facts* are left out. At no trumps no trump is out, whatever is noted. While a card is unknown,
-    trumps are not counted. (Earlier versions did not ask who was to play, and left out the cards of the trick in
-    progress.)
+    Facts already in *facts* are left out. At no trumps no trump is out, whatever is noted. Trumps are not counted while
+    an opponent's hand is shorter than the longest hand, because some of its cards are unknown. Inquiries of earlier
+    versions are exempt: they left out the cards of the trick in progress.
 
     :raises ValueError: the cards noted are not PBN.
     """

@@ -107,15 +107,16 @@ def _ruled(table: Table, ended: Ended) -> Table:
 
 
 def _effects(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Apply the effects of a ruling. Cancelling a call with all later calls is one change (36A, 39A)."""
+    """Return the effects of a ruling. Those on a call also tell whether all later calls are cancelled with it
+    (``and_later``; 36A, 39A)."""
     effects: list[dict[str, Any]] = ruling["rectifications"]
     later = any(effect.get("what") == "later_calls" for effect in effects)
     return [effect | {"and_later": later} if effect.get("what") in get_args(CallFact) else effect for effect in effects]
 
 
 def _answered(table: Table, known: Mapping[str, str]) -> Table:
-    """Take declarer and trumps from the answers, where the table has none; and the answer that declarer forbids nothing
-    (26B)."""
+    """Take declarer and trumps from the answers, where the table has none. End the right of 26B if declarer has
+    answered that he forbids nothing."""
     declarer, trumps = resolve("declarer", known), resolve("trumps", known)
     if table.declarer is None and declarer in tuple(Seat):
         table = replace(table, declarer=Seat(declarer))
@@ -132,8 +133,9 @@ CARDS_PLAYED = ("45", "46", "52", "57", "58", "60", "61", "62", "63", "64", "67"
 
 
 def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, str]) -> Table:
-    """Give the lead to the player on lead; no other player has kept it (50D2(a)). Once a lead is made, a restriction of
-    that one lead ends. The leader is named by Laws 50, 53, 55 and 56, or is the player whose lead stands."""
+    """End the restrictions of all players but the one on lead, because no other has kept the lead (50D2(a)); once he
+    has led, end those of that one lead too. Rights of 26B stay. The leader is named by Laws 50, 53, 55 and 56, or is
+    the player whose lead stands."""
     number = _number(str(ruling.get("law", "")))
     led = number in CARDS_PLAYED
     leader = resolve("on_lead", known) or resolve("leader", known)
@@ -215,8 +217,8 @@ def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _must_play(table: Table, effect: Effect, origin: str) -> Table:
-    """Remove a penalty card that must be played now. The director stays and sees it, and corrects the table if it was
-    not played (52)."""
+    """Remove a penalty card that must be played now. The director stays to see it played, and corrects the table
+    otherwise (52)."""
     card = _card(effect, "card")
     if effect["when"] != "now" or card is None:
         return table
@@ -278,8 +280,8 @@ def _cancel(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
-    """Bind the player on lead from now on. This ends the restrictions of an earlier lead, and those of another player
-    for as long as he kept the lead. The right of 26B stays until it is used."""
+    """Bind the player on lead from now on. This ends the restrictions of an earlier lead, and those that bound another
+    player while he kept the lead. The right of 26B stays until it is used."""
     seats = _seats(effect, "player")
     how = "require" if effect.get("require") else "forbid"
     if len(seats) != 1:

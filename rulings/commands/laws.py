@@ -116,8 +116,8 @@ def stepped(law_id: str, answers: Mapping[str, str]) -> tuple[Law, Asking | Wait
 
 
 def tree(law_id: str, words: Translator) -> dict[str, Any]:
-    """Return the compiled law (``rulings.engine.inquiry.compile_tree``) in words, and every path through it with its
-    law."""
+    """Return the compiled law (``rulings.engine.inquiry.compile_tree``) in words, and its ``paths``: the answers of
+    each, whether it ends in a pause, and the law of its ruling."""
     law = find_law(law_id)
     compiled: dict[str, Any] = in_words(compile_tree(law), {}, words)
     compiled["paths"] = [
@@ -159,7 +159,7 @@ def compiled(words: Translator, language: str) -> dict[str, Any]:
 
 
 def in_words(data: Any, known: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None) -> Any:
-    """Write the same data with its words translated and their blanks filled."""
+    """Return the data with its words translated and their blanks filled."""
     if isinstance(data, list):
         return [in_words(item, known, words, roles) for item in data]
     if not isinstance(data, dict):
@@ -222,7 +222,8 @@ def _score(state: Ruled, answers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _other_result(name: str, contract: bridge.Contract | Literal["Pass"], tricks: int | None) -> dict[str, Any]:
-    """Return the result of East-West alone, in another contract than the table's, with its declarer."""
+    """Return East-West's result under *name*, with its declarer, where a split score gives them a contract of their
+    own."""
     if contract == "Pass":
         return {name: bridge.format_result(None, None)}
     return {name: bridge.format_result(contract, tricks, symbols=False), "declarer_ew": str(contract.declarer)}

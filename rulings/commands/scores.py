@@ -83,8 +83,8 @@ def matchpoints(document: object) -> dict[str, Any]:
 
     *document* is {"expected": 8, "results": [...]}, scores from North-South's side. A result is an id and one of: a
     "score"; "weighted", a list of weights and scores; "split", a score or such a list for each side; "artificial", for
-    each side a percentage of the top or "A+", "A", "A-" by the session's rule, with the percentages of the contestants
-    on their "others" boards. "expected" may be left out; then no score is missing.
+    each side a percentage of the top or "A+", "A", "A-" by the session's rule, with "others", the percentages of the
+    contestants on their other boards. "expected" may be left out; then no score is missing.
 
     :raises CommandError: the document is malformed.
     """

@@ -28,8 +28,8 @@ class Step:
     """One line of the trail: a question, the value that answered it, and the law of that answer.
 
     ``derived`` is true when facts or the table answered in the director's place. ``by`` has the keys of the cards on
-    the table that gave the answer ("E:C4"). ``supposed`` is true when nothing gave it: the table has no such card
-    noted, or the law assumes the answer until somebody corrects it.
+    the table that gave the answer ("E:C4"). ``supposed`` is true for a default: the table has no such card noted, or
+    the law assumes the answer until somebody corrects it.
     """
 
     question: Question[Any]
@@ -126,7 +126,7 @@ def moment_question(moment: When, law: str) -> Moment:
 class Ask:
     """The argument of a law: ``ask(QUESTION)`` returns the answer, or stops the law there.
 
-    It looks for the answer in this order: an answer given, or a fact handed on; the value read from the table; the
+    It looks for the answer in this order: an answer given, or a fact passed on; the value read from the table; the
     value that facts imply; a regulation or an assumption. If there is none, the question is asked.
     """
 
@@ -185,7 +185,8 @@ class Ask:
         return self._take(question, value, derived=True)
 
     def _within(self, question: Question[T]) -> Question[T]:
-        """Return the question bounded by known facts. An earlier answer outside the bounds is asked again."""
+        """Return the question bounded by known facts. An earlier answer outside the bounds is removed, so that the
+        question is asked again."""
         bounded = question.within(self._known, self._table)
         if bounded is question:
             return question
@@ -232,8 +233,8 @@ class Ask:
         return True
 
     def _note_a_denial(self, question: Question[Any]) -> None:
-        """Note that the director spoke of a card which is not noted on the table. From then on, a line missing from the
-        table answers no question."""
+        """Record that the director's answer contradicts the default of an empty table: he knows a card that is not
+        noted. From then on such defaults answer no question."""
         if self._table is None or question.seen is None or question.id in self._by:
             return
         values = tuple(self._known.get(fact.id, UNKNOWN) for fact in question.seen.facts)

@@ -170,17 +170,24 @@ def explore(law: Law) -> Iterator[Path]:
 @cache
 def compile_tree(law: Law) -> dict[str, Any]:
     """Return the law as plain data, which a device follows without any code of the laws: it takes the known answer,
-    else that of the table, else it asks.
+    else that of the table of the board, else that of the facts, else it asks.
 
     The result is cached and must not be changed.
 
-    ``nodes`` and ``tables`` are shared where they are equal; ``root`` is the first node. A node is one of: ``ask`` (a
-    question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer for all
-    other values), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless``
-    is answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question may have two default answers:
-    ``assumed`` is the one of row "", and ``silence`` is the one of a reading without keys. Before these, a question
-    with ``seen`` takes its answer from the table of the board (`readings`). A node has ``seen`` where the reading
-    depends on the path to it, and ``among`` where the suits or players are bounded on that path.
+    ``root`` is the index of the first of the ``nodes``; equal nodes occur once, and so do equal ``tables`` of answers.
+    A node is one of these:
+
+    - ``ask``: a question, with ``next`` by value. Its ``given`` has the facts that may answer it, and the index of a
+      table of answers, whose row "" is the answer for all other values of the facts.
+    - ``fact``: a fact, with one ``next``, and with ``given`` where it follows from other facts. It is skipped once the
+      question ``unless`` is answered.
+    - ``wait``: a moment, with the ruling until then, and ``next``.
+    - ``ruling``: the end.
+
+    A question may have two default answers: ``assumed``, which is that of row "", and ``silence``, which is that of a
+    table of the board with nothing noted. A question with ``seen`` first takes its answer from the table of the board
+    (`readings`). A node has ``seen`` of its own where the reading depends on the path to it, ``sees`` where the table
+    of the board may replace a default, and ``among`` where the suits or players are bounded on that path.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}
@@ -247,7 +254,7 @@ def compile_tree(law: Law) -> dict[str, Any]:
 @dataclass(frozen=True)
 class _Content:
     """Questions of all paths of a law by id, the ways in which the table answers them, the Laws that the paths cite,
-    and the answers of the few paths that show all of it."""
+    and the answers of a few paths (`telling`) that together have all these."""
 
     questions: dict[str, Question[Any]]
     seen_by: dict[str, dict[object, Seen]]
@@ -259,15 +266,16 @@ _contents: dict[Law, _Content] = {}
 
 
 def _content(law: Law) -> _Content:
-    """Return the content of a law, for which every path is walked once unless `learn` was told of the telling ones."""
+    """Return the cached content of a law. Unless `learn` has stored it, every path of the law is walked once to collect
+    it."""
     if law not in _contents:
         _contents[law] = _gathered(explore(law))
     return _contents[law]
 
 
 def _gathered(paths: Iterable[Path]) -> _Content:
-    """Collect what these paths show. A path is telling that shows something first, or a question as it is last
-    bounded."""
+    """Collect the content of these paths. The telling ones are the first path with each question, reading and Law, and
+    the last path with each question, because the bounds of a question differ by path and the last are kept."""
     questions: dict[str, Question[Any]] = {}
     seen_by: dict[str, dict[object, Seen]] = {}
     refs: set[str] = set()
@@ -299,7 +307,8 @@ def telling(law: Law) -> list[dict[str, str]]:
 
 
 def learn(law: Law, answers: Iterable[dict[str, str]]) -> None:
-    """Read the content of a law from its `telling` paths, a tenth of the time that all its paths take."""
+    """Store the content of a law from the answers of its `telling` paths, in a tenth of the time that all its paths
+    would take."""
     if law not in _contents:
         ends = ((given, law.look(given)) for given in answers)
         _contents[law] = _gathered(Path(given, end) for given, end in ends if not isinstance(end, Asking))
@@ -381,9 +390,9 @@ def _reading(name: str, ways: Mapping[object, Seen], way: object) -> str:
 
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """Return the answers that one table admits, for questions that it bounds more than the earlier answers do.
+    """Return the bounds that one table sets on questions, where they differ from the bounds of the earlier answers.
     "replacement refused" has the calls refused, by the values of those answers; "choice refused" the options refused;
-    "suit left" the suits or players admitted. A device stores them with `readings`."""
+    "suit left" the suits or players left, by the values of the facts. A device stores them with `readings`."""
     left_by_name = {}
     for name, question in questions_of(law).items():
         if (

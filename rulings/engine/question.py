@@ -140,9 +140,9 @@ class Seen:
     """Source of an answer in the state of the table: *function* takes the table and facts. It returns ``None`` when the
     table does not say, and `ASKED` when no default may be supposed either.
 
-    The law asks the facts first; while one is unknown, the table is not read. The states of a table are not enumerated:
-    `explore` asks the question, with all its branches. For one table the facts have finitely many values, and a device
-    receives the `rows`.
+    The law asks the facts first; while one is unknown, the table is not read. Tables have too many states to enumerate,
+    so that `explore` asks the question, with all its branches. A device receives the `rows` of one table, for all
+    values of the facts.
     """
 
     def __init__(self, function: Callable[..., object], *facts: "Fact[Any]") -> None:
@@ -298,8 +298,8 @@ class YesNo(Question[bool]):
 class ChooseOne(Question[C]):
     """A question with a few options. With ``chooser`` a player chooses, and all options are read aloud (Law 10C1).
 
-    With ``default`` it is a regulation: answered already, by the tournament's facts or by this value (never asked).
-    With ``assumed`` it is not asked either: the table answers, or this value is supposed and may be changed. The values
+    With ``default`` it is a regulation, which is never asked: the tournament's facts or this value answer it. With
+    ``assumed`` it is not asked either: the table answers, or this value is supposed and may be changed. The values
     ``kept`` are options of an earlier version: they stay readable for ever, and are offered only where one was given.
     ``lacks`` returns the options that the table rules out; these are not offered. With ``boxes`` several options may be
     true at once ("several"): for each value, the yes/no questions that it answers with yes.
@@ -363,9 +363,9 @@ class Handle:
 class Fact(Question[T]):
     """A seat, a card, a number or words: stored and printed, computed with after the ruling, never branched on.
 
-    A fact that ``follows`` is computed from the facts it is given: it is never asked, and unknown while they are. A
-    fact that is ``noted`` is never asked either: the director may note it beside the ruling, and it does not change the
-    ruling.
+    A fact that ``follows`` is computed from other facts (``given``): it is never asked, and is unknown while one of
+    them is. A fact that is ``noted`` is never asked either: the director may note it beside the ruling, and it does not
+    change the ruling.
     """
 
     follows: bool = field(default=False, kw_only=True, compare=False)

@@ -250,9 +250,10 @@ class AssignedScore(Rectification):
 class SplitScore(Rectification):
     """The probable result for one side only; the other keeps the result of the table.
 
-    ``kind`` gain_taken takes a gain from that side (Laws 11A, 43B3, 79B3): it keeps a result at the table that is worse
-    for it. loss_spared spares it a loss (82C): it keeps a result that is better. ``contract`` and ``declarer`` are the
-    facts of another contract than the table's; ``tricks`` is empty where the board would have been passed out.
+    With ``kind`` gain_taken that side loses a gain (Laws 11A, 43B3, 79B3), but keeps a table result that is worse for
+    it. With loss_spared it is spared a loss (82C), but keeps a table result that is better for it. ``contract`` and
+    ``declarer`` are the facts of another contract than the table's; ``tricks`` is empty where the board would have been
+    passed out.
     """
 
     effect = "SPLIT"

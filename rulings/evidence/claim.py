@@ -329,8 +329,8 @@ class _Search:
     def _to_a_trick_of_ours(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
     ) -> set[int]:
-        """Choose the cards to a trick that the other hand is winning: leave it the trick; where an opponent may still
-        beat it, play high or finesse as stated (70E1)."""
+        """Choose the cards to a trick that the other hand is winning: let that hand win it; where an opponent may still
+        beat its card, play high or finesse as stated (70E1)."""
         beaten = self._may_be_beaten(best, hands, seat, trick)
         goes_up = beaten and winning and suit_of(winning[0]) == suit_of(best)
         above = sum(suit_of(card) == suit_of(best) and card > best for card in self._theirs(hands, seat))
@@ -367,7 +367,8 @@ class _Search:
         return low | high if self._finesse is None else low if self._finesse else high
 
     def _discards(self, choices: set[int], hands: HandsLeft, seat: int, *, ours: bool) -> set[int]:
-        """Discard the lowest card of a suit, a winner only from a hand of winners; keep a ruff that was chosen."""
+        """Return the lowest card of each suit as a discard, a winner only from a hand of winners; the ruffs among
+        *choices* remain possible, unless his own side is winning the trick."""
         thrown = [card for card in choices if suit_of(card) != self._trump]
         theirs = self._theirs(hands, seat)
         kept = [card for card in thrown if any(suit_of(other) == suit_of(card) and other > card for other in theirs)]

@@ -52,8 +52,8 @@ def against_every_defence(
     position: Position, bound: frozenset[int], line: Line, values: Values, goes_on: Callable[[], bool]
 ) -> Checked:
     """Find the defence that holds the line of the *bound* hands to the fewest tricks for their side. The search calls
-    *goes_on* repeatedly and stops when it returns False. The other hands, including the partner of a defender who
-    claimed (70D2), play against the line.
+    *goes_on* repeatedly; once that returns False, it stops with the best defence so far. The other hands, including the
+    partner of a defender who claimed (70D2), play against the line.
 
     :raises NoAnswer: the tricks of a position are unknown.
     """
@@ -134,7 +134,7 @@ class _Search:
 
     def _cards(self, position: Position, stated: Said) -> list[int]:
         """List the cards to try: for a bound hand the next card of the line, or after the line the best card
-        double-dummy; for the others all cards that are not equivalent."""
+        double-dummy; for the others the highest of each run of equivalent cards."""
         seat = position.seat
         legal = legal_cards(position.hands[seat], position.trick)
         if seat not in self.bound:

@@ -6,8 +6,8 @@ Sends:  82 a rectification that was wrong.
 Rows:   LAWS.md 10.1, 12.R1 to 12.R7, 12.R9; the last three are computed with the score. Reading: 12.R6.
 Custom: 12C4. Half an IMP of a knock-out board goes to the side that did not offend.
 
-The entry finds the kind of adjusted score; weights and splits are put together where the field is seen. Shared by the
-reviews at the end of play: ``declarer``, ``probable_tricks``, ``probable_contract`` are the facts they leave.
+The inquiry finds the kind of adjusted score; weights and split scores are entered on the page of the score. The reviews
+at the end of play share its questions and leave the facts ``declarer``, ``probable_tricks`` and ``probable_contract``.
 """
 
 from dataclasses import replace

@@ -8,7 +8,8 @@ Sends:  14 a card missing and nobody with too many, 67 a trick with a card too m
 Rows:   LAWS.md 2.4, 13.R1 to 13.R7.
 Reading: 13C. A card there twice is a foreign card, and the hand left with twelve is ruled by Law 14: the calls stay.
 
-This is the entry point of every count that is wrong: it asks which one, and sends to Law 14 or 67 where it belongs.
+This is the entry point of every wrong count of cards: it asks which it is, and sends to Law 14 or 67 where that Law
+rules.
 """
 
 from dataclasses import replace
@@ -91,7 +92,7 @@ def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
 
 
 def foreign_card(ask: Ask) -> Ruling:
-    """Rule by Law 13C on a card from another pack, or there twice."""
+    """Rule by Law 13C on a card from another pack, or a card that the board has twice."""
     if not ask(QUITTED):
         return Ruling("13C", REMOVED, (MISSING_NEXT,) if ask(NOW_SHORT) else ())
     effects: Effects = (come_back("13C"),)

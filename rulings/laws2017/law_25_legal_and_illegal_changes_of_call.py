@@ -177,8 +177,8 @@ def merits(table: Table, offender: Seat, second: str) -> object:
 
 
 def legal_no_more(table: Table, offender: Seat, second: str) -> bool | None:
-    """Is the call made over the first one irregular over the second? If so it is taken back; otherwise its player
-    chooses."""
+    """Is the next player's call over the first call irregular over the second? If so, it is taken back; if not (None),
+    that player chooses."""
     at, since = place_of_first(table, offender), made_since(table, offender)
     if at is None or since is None or table.auction is None:
         return None

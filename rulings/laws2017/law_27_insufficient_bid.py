@@ -365,7 +365,7 @@ class Replacement(Choice):
 
 
 def no_bid_is_left(table: Table) -> tuple[str, ...]:
-    """Answer that no bid can be put right in the same denomination: over 7NT none is sufficient."""
+    """Return the option to leave out when no bid is sufficient any more, over 7NT: the bid in the same denomination."""
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
     nothing = irregular is not None and not any(irregular.before.sufficient(bid) for bid in BIDS)
     return (Replacement.SAME.value,) if nothing else ()
@@ -427,8 +427,8 @@ REPLACEMENT = WhichCall(
 
 
 def lowest_in_its_suit(table: Table) -> bool | None:
-    """Is the replacement the lowest sufficient bid? The answer is no, or left to the director's judgement of the two
-    bids."""
+    """Is the replacement the lowest sufficient bid in its denomination? If so return None, because the director
+    compares the two bids."""
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
     call = put_in_its_place(irregular) if irregular else None
     return False if irregular and call and call != irregular.before.lowest(call[1:]) else None

@@ -36,7 +36,8 @@ LAW = Law(
 
 
 def called_over(table: Table, offender: Seat) -> bool | None:
-    """Find a call made over the bid, at the offender's turn, as the pad has no bid of eight."""
+    """Has the opponent at the offender's left called over the bid? The pad has no bid of eight, so that the auction
+    shows his call at the offender's turn; None without one."""
     caller = table.auction.taken_by(offender) if table.auction else None
     return None if caller is None else caller is offender.lho
 

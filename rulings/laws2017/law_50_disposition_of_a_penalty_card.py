@@ -313,7 +313,7 @@ class AtLead(Choice):
 
 def at_lead(table: Table, leader: Seat) -> Told | None:
     """Read what restricts this lead: first a right of 26B, then the partner's penalty cards, as both give declarer a
-    choice. An unfollowed table gives no answer, so that the director who speaks of a card is asked."""
+    choice. Return None while the table is not followed, so that the director is asked."""
     if on_the_table.nothing_known(table):
         return None
     rights = tuple(bound.key for bound in table.bounds if bound.seat == leader and bound.how == "may_forbid")

@@ -1,8 +1,8 @@
 """Shared vocabulary of Laws 53, 55 and 56: a lead out of turn after the opening lead, by declarer's side or by a
 defender.
 
-The seat of a lead of declarer's side is that of the hand it came from: [after_lead] and [before_lead] sit at its left
-and at its right.
+The seat of a lead by declarer's side is that of the hand that it came from; [after_lead] sits at the left of that hand,
+[before_lead] at its right.
 """
 
 from __future__ import annotations

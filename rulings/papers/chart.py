@@ -70,7 +70,7 @@ class Exit:
 
     @property
     def gathered(self) -> bool:
-        """Does the exit join several options, without sentences of its own?"""
+        """Does the exit join several options that are left to the tablet and have no consequences?"""
         return self.on_the_tablet and len(self.options) > 1 and not self.entails
 
 
@@ -141,7 +141,7 @@ class _Nodes:
         return self.made[index]
 
     def after(self, way: Way, to: int) -> "_Node":
-        """Return the node that a way leads to; the tablet, if the way or every way after it is left."""
+        """Return the node that a way leads to; the tablet, if the way, or every way after it, is left to the tablet."""
         return self.tablet if way in self.left or self.none_kept(to) else self[to]
 
     def none_kept(self, index: int) -> bool:
@@ -297,7 +297,8 @@ def _parts(root: _Node) -> Iterator[Part]:
         return keys[node, known]
 
     def through(node: _Node, known: frozenset[Sentence]) -> _Node:
-        """Return the first node from here whose answers lead to different places, on a chart that is not whole."""
+        """Skip questions whose answers all lead to one place, on a chart that is not whole; return the first other
+        node."""
         while node.asked is not None and node.nodes.left and not node.texts[2] and not node.noted:
             places = {(on_the_way(to, known), key(to, known | frozenset(on_the_way(to, known)))) for _, to in node.ways}
             if len(places) > 1 or isinstance(node.ways[0][1], _Tablet):

@@ -37,7 +37,8 @@ BETWEEN = 5.0
 """Empty room between two columns."""
 
 LABELS = (0.2, 0.26, 0.32, 0.38)
-"""Shares of the sheet's width to try for the options of a question; the one that makes the question lowest is taken."""
+"""Shares of the sheet's width to try for the column of options; the one that gives the question the least height is
+taken."""
 
 GO_TO = gettext_noop("Go to %s")
 
@@ -99,7 +100,7 @@ class Layout:
         """Cache of the width of the options of each part; it does not depend on the distance between parts."""
 
     def taken(self, air: float, most: int) -> int:
-        """Count the sheets that it takes, without drawing; the count stops at one more than *most*."""
+        """Count the sheets of the chart without drawing them; the count stops at one more than *most*."""
         return -(-len(self._place(air, most)) // self.columns)
 
     def sheets(self, air: float = 1) -> list[Sheet]:
@@ -256,7 +257,7 @@ class Layout:
             yield Band(whatever.height + self.air * 0.36, lambda y: whatever.draw(self.left, y))
 
     def _beside(self, part: Part) -> Band | None:
-        """Return the exits in one row, where each is a few words and a number."""
+        """Return the exits in one row; None unless each is a few words and a number, and all fit."""
         size, reach = self.size, self.size * 2.4
         if any(exit.then or exit.entails or exit.outcome or len(exit.options) != 1 for exit in part.exits):
             return None
@@ -343,7 +344,8 @@ class Layout:
             yield Band(max(inner.height, self.small * 1.3) + self.size * 0.5, draw)
 
     def _label_width(self, part: Part) -> float:
-        """Return the width that the longest option needs, or the share of the sheet that makes the part lowest."""
+        """Return the width of the column of options that gives the part the least height: a share of the sheet, or the
+        width of the longest option where that is less."""
         if part.number in self.labels:
             return self.labels[part.number]
         exits = [exit for exit in part.exits if not exit.gathered]
@@ -422,7 +424,8 @@ class Layout:
         return self.left + self.size * (0.9 if self.columns == 1 else 0.35)
 
     def _below(self, exit: Exit, label: float) -> tuple[list[Block], Block, float]:
-        """Draw the options over the whole width with their place below them; return both heights."""
+        """Draw the options over the whole width with their place below them; return the options, the place, and their
+        height together."""
         size = self.size
         options = [paragraph(words, law, self.wide - label, size) for words, law in exit.options]
         place = self._arrival(exit, self.wide - label + (0.8 if exit.outcome else -size * 0.7))

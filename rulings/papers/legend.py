@@ -46,7 +46,8 @@ def legend(chart: Chart, words: Translator, y: float) -> list[str]:
 
 
 def runs_of(part: Part) -> Iterator[Group]:
-    """List the runs of sentences of a part: that of a ruling that waits, and one for each exit."""
+    """Yield the runs of sentences of a part: its `meanwhile`, its `whatever`, and one run for each exit. A run may be
+    empty."""
     yield part.meanwhile or ()
     yield part.whatever
     yield from (after_of(exit) for exit in part.exits)

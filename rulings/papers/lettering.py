@@ -1,4 +1,4 @@
-"""Letters for options that occur more than once on a chart."""
+"""Letters for groups of sentences that occur more than once on a chart."""
 
 from collections.abc import Sequence
 
@@ -42,5 +42,5 @@ def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
 
 
 def _name(at: int) -> str:
-    """Return a, B, … Z, A1, B1, …: the letter of a group by its place."""
+    """Return A, B, … Z, A1, B1, …: the letter of a group by its place."""
     return chr(ord("A") + at % 26) + (str(at // 26) if at >= 26 else "")

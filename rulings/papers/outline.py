@@ -177,7 +177,7 @@ class _Outline:
             yield from _lines(f"• {self.words.gettext(LEADS_ON)}", 1)
 
     def once(self, words: str, of: Mapping[str, Any]) -> list[str]:
-        """Write the fields of an effect or a duty, unless an equal one stands above."""
+        """Write the fields of an effect or a duty, unless an equal effect or duty has been written before."""
         key = json.dumps(of, sort_keys=True)
         new = key not in self.written
         self.written.add(key)

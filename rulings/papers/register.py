@@ -35,10 +35,9 @@ _ROW = re.compile(r"(\d+[A-Z]?)\.([A-Z])(\d*)(?: to (?:\d+[A-Z]?\.)?([A-Z])(\d*)
 
 @cache
 def rows() -> dict[str, str]:
-    """Return the rows of the reference that the law files say they rule ("64.R3"), in the order of the book, with the
-    file.
+    """Return the law file that rules each row of the reference ("64.R3"), in the order of the book.
 
-    A law file has them in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a test case.
+    A law file lists its rows in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a test case.
     """
     files: dict[str, str] = {}
     for module in _modules():
@@ -57,8 +56,8 @@ def said_of(module: ModuleType, heading: str) -> list[str]:
 
 
 def computing() -> dict[str, list[str]]:
-    """Return the modules of `rulings.scores` that compute a law ("77": ["scores/scoring"]), by the laws in their first
-    sentence."""
+    """Return the modules of `rulings.scores` that compute a law ("77": ["scores/scoring"]), by the numbers of laws on
+    the first line of their docstrings."""
     files: dict[str, list[str]] = {}
     for file in sorted(SCORES.glob("*.py")):
         docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""

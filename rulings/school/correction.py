@@ -111,8 +111,9 @@ def decisions(situation: Situation) -> list[Decision]:
 
 
 def _told_apart(offered: list[Decision], other: Decision) -> list[Decision]:
-    """Return the list with a decision added, if it differs from the others. Where the words are the same, both get the
-    first effect that differs; without such an effect nothing is added."""
+    """Return the list with a decision added, if it differs from the others. Where another decision has the same words,
+    both get the first effect that differs; nothing is added without such an effect, or where two others have these
+    words."""
     same = [at for at, decision in enumerate(offered) if _told(replace(decision, more="")) == _told(other)]
     if not same:
         return [*offered, other]
@@ -148,7 +149,8 @@ MISTAKEN = ("yes_no", "choice", "seat", "count")
 
 
 def _beside(situation: Situation, turning: str) -> Decision | None:
-    """Run the law with one answer changed, up to a ruling; new questions are answered as unknown."""
+    """Run the law with one answer changed, up to a ruling. New questions get their usual answer, or the first one; most
+    new facts are unknown."""
     name, _equals, value = turning.partition("=")
     answers = {**situation.facts, **situation.answers, name: value}
     for _turn in range(MOST_QUESTIONS):
@@ -184,7 +186,7 @@ def _usual(state: Asking) -> str:
 
 def score(situation: Situation, answers: Mapping[str, str], language: Translator) -> dict[str, Any]:
     """Return the score after the ruling, as `python -m rulings ask` prints it; {} where the result of the table is
-    unknown, or the ruling does not change it."""
+    unknown, or gives no score with this ruling."""
     facts = {**situation.facts, **answers, "vul": situation.facts.get("vulnerability", "")}
     if not all(facts.get(name) for name in law_commands.BOARD_FACTS):
         return {}

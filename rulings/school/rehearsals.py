@@ -24,10 +24,10 @@ JITTER = 20
 class Call:
     """One call of a rehearsal: its table, the caller (*seat*), and the situation at the table.
 
-    It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
-    it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is a
-    sign that the director can notice until then. *leaf* is the case that the table names, by its printed sheet, ""
-    without one. The seed chooses among *situations*.
+    It comes *at* a second counted from the beginning, or from the ruling on the call *after*. With *within* it is a
+    duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is a sign that
+    the director can notice until then. *leaf* is the printed sheet that the table names its case by, "" without one.
+    The seed chooses among *situations*.
     """
 
     key: str
@@ -149,7 +149,7 @@ def by_id() -> Mapping[str, Situation]:
 
 
 def _continued(due: Situation, of: str) -> Situation:
-    """Add the answers of the earlier inquiry to a situation that continues it."""
+    """Add the facts and answers of the situation *of* to one that continues the same inquiry."""
     before = of_the_themes().get(of)
     if before is None or before.law != due.law:
         return due
@@ -167,8 +167,8 @@ def is_fallen_due(name: str) -> bool:
 
 
 def fallen_due(of: str, duty: str) -> Situation | None:
-    """Return the situation at a table when a *duty*, by its Law, of the ruling on another falls due; None where it is
-    only looked at."""
+    """Return the situation when a *duty* (its Law) of the ruling on the situation *of* falls due; None where nothing is
+    to be ruled then."""
     name = _due().get((of, duty))
     return by_id()[name] if name else None
 

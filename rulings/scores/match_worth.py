@@ -42,11 +42,12 @@ def worth_of_a_total(method: Method, difference: Fraction) -> TwoTeams:
 
 
 SIX_TENTHS = Fraction(6, 5)
-"""Average plus is six tenths of a match, of which a draw is five."""
+"""Factor from the points of a draw, five tenths of a match, to those of average plus, six tenths."""
 
 
 def worth_of_a_bye(method: Method, boards: int) -> Fraction:
-    """Return the points of the team that is exempt in a round of *boards* boards; None where matches give no points."""
+    """Return the points of a team for a round of *boards* boards in which it is exempt; 0 where the method gives none,
+    or matches give no points."""
     if method.bye is SitOut.NOTHING or not method.gives_match_points:
         return ZERO
     drawn = worth_of_a_match(method, ZERO, boards) if method.unit == "vp" else boards + Fraction(method.total_worth, 2)

@@ -146,7 +146,7 @@ def matchpoint_board(
 def matchpoint_field(
     boards: Mapping[str, Sequence[Line]], *, formula: Neuberg = Neuberg.BOARD
 ) -> dict[str, BoardPoints]:
-    """Compute the matchpoints of all boards of a field, short ones carried to the size that *formula* names."""
+    """Compute the matchpoints of all boards of a field, with missing scores extrapolated as *formula* says."""
     largest = max(map(len, boards.values()), default=0) if formula is Neuberg.FIELD else None
     return {board: matchpoint_board(lines, expected=largest, formula=formula) for board, lines in boards.items()}
 
@@ -160,10 +160,10 @@ def fouled_board(
 ) -> BoardPoints:
     """Compute the matchpoints of a board that was played in several forms (Law 87B), its lines grouped by form.
 
-    Each group is compared by itself and carried to the *expected* scores of the whole board. Artificial scores may
-    stand in any group. With *small_groups*, two or three scores where three times as many or more are expected have
-    60 % and 5 % for every point above or below the group's average; a line alone in its form is average plus to both.
-    A board that turns out to have one form is not fouled.
+    Each group is compared by itself, and its matchpoints are extrapolated to the *expected* scores of the whole board.
+    Artificial scores may stand in any group. With *small_groups*, a group of two or three scores, where three times as
+    many or more are expected, gets 60 % plus or minus 5 % for every point above or below its average. A line alone in
+    its form is average plus to both sides. With one form only, the board is computed like any other.
 
     :raises ValueError: as for `matchpoint_board`.
     """
@@ -269,8 +269,8 @@ def _expected(lines: Sequence[Line], expected: int | None, times: Times) -> int:
 
 
 def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable[[Compared], Shares]:
-    """Return the matchpoints of a line to both sides. Each side is compared with its own field; the two fields differ
-    only where a score is split."""
+    """Return the function that gives a line's matchpoints to both sides. Each side is compared with its own field; the
+    two fields differ only where a score is split."""
     given = [(*outcomes(line), times.get(line.id, 1)) for line in compared]
     ns_field = frequencies((ns, count) for ns, _ew, count in given)
     split = any(ns is not ew for ns, ew, _count in given)

@@ -83,7 +83,7 @@ class Method:
     """Number of scores for the points that are added up, if a program prints other points on the boards; None: the same
     number."""
     small_groups: bool = True
-    """Do two or three scores of a form of a fouled board have 60 % and 5 % a point (Law 87B)?"""
+    """Do two or three scores of one form of a fouled board get 60 % plus or minus 5 % a matchpoint (Law 87B)?"""
     session_rule: bool = True
     """Do 60 % and 40 % in the file follow the session (Law 12C2(c))? An average that a director awards always does."""
     sit_out: SitOut = SitOut.NOTHING
@@ -96,7 +96,7 @@ class Method:
     by_mean: bool = False
     """Are contestants ranked by their mean IMPs a board instead of their sum?"""
     knock_out: bool = False
-    """Do both teams of a match have their average where their scores for a board do not balance (Law 12C4)?"""
+    """Does each team of a match get the mean of both scores for a board where they do not balance (Law 12C4)?"""
     victory_points: VictoryPoints = VictoryPoints.NONE
     margins: tuple[int, ...] = ()
     """The least margins for 10 to 20 victory points of a scale that is the organiser's own; () is that of the WBF."""

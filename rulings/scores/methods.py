@@ -147,8 +147,8 @@ def _matches(boards: Boards) -> bool:
 
 
 def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | None]) -> dict[str, Played]:
-    """Return the boards of a session without the rows that are compared with nothing; by section where sections are
-    compared apart."""
+    """Return the boards of a session; by section where sections are compared apart. *line* converts the line of a row;
+    rows without a line, or for which it returns None, are left out."""
     present = {
         contestant
         for row in chain.from_iterable(boards.values()) if row.line is not None
@@ -176,7 +176,7 @@ def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | 
 
 
 def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str, Average]:
-    """Award their average to the contestants who were to play and had no opponents."""
+    """Return the average for the contestants who had no opponents on a board; {} where the method gives none."""
     average = method.sit_out.average
     if average is None:
         return {}
@@ -259,7 +259,7 @@ def _against_the_field(
 
 
 def board_in_imps(boards: Boards, method: Method) -> Callable[[Sequence[Line]], Sequence[LineImps]]:
-    """Return the IMPs of the lines of a board against each other."""
+    """Return the function that computes the IMPs of a board's lines by the method; at total points, their scores."""
     times = {row.id: row.times for row in chain.from_iterable(boards.values()) if row.times != 1}
 
     def score(lines: Sequence[Line]) -> Sequence[LineImps]:
@@ -387,15 +387,15 @@ def _favoured(match: _Match, row: Row) -> Iterable[int]:
 
 
 def _total_of(here: Row, there: Row) -> TwoTeams:
-    """Return the difference in points of a board's two tables, from both sides; None where a table has no result."""
+    """Return the difference in points of a board's two tables, for each team; 0 and 0 where a table has no result."""
     if here.line is None or there.line is None or not _compares(here, there):
         return ZERO, ZERO
     return two_tables(here.line, there.line, total_points, _nothing)
 
 
 def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
-    """Return the points of the teams North-South and East-West *here* for a board; None where an artificial score has
-    no equivalent."""
+    """Return the points of the teams North-South and East-West *here* for a board; None where a table has no score, or
+    an artificial score has no equivalent."""
     if here.line is None or there.line is None:
         return None
     if method.scoring is Scoring.BOARD_A_MATCH:
@@ -434,7 +434,8 @@ def _imps(line: Line) -> TwoTeams:
 
 
 def _share_of_two(line: Line) -> TwoTeams:
-    """Return an artificial score on a board worth two points, from the average."""
+    """Return both sides' points of an artificial score on a board worth two points, as differences from the average of
+    one: 60 % is +1/5."""
     given = line.as_percentages() if isinstance(line, Averaged) else line
     return (given.ns_percent / 50 - 1, given.ew_percent / 50 - 1) if isinstance(given, Artificial) else _nothing(line)
 

@@ -46,8 +46,8 @@ class Unsettled(ValueError):
 class Entered:
     """The score to enter for a board, after all its rulings.
 
-    *tricks* are declarer's that count for North-South, or for both sides unless the score is split; *score* is in
-    points from their side.
+    *tricks* is declarer's number of tricks that counts for both sides, or for North-South when the score is split;
+    *score* is in points from North-South's side.
     """
 
     played: int
@@ -73,7 +73,7 @@ class Entered:
 @dataclass(frozen=True, slots=True)
 class Assigned:
     """A probable result in place of the table's: declarer's *tricks* and the side that they protect, in *contract*
-    where it is not the table's. With *split* it counts for that side alone.
+    where it is not the table's. A result that `split` lists counts for that side alone.
 
     A split score that *spares* its side a loss (82C) does not replace a table result that is better for that side. Any
     other split score takes a gain from its side (11A, 43B3, 79B3), and does not replace a table result that is worse
@@ -131,8 +131,8 @@ def contested(inquiries: Iterable[Ended]) -> bool:
 
 
 def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
-    """List the transfers of all established revokes in the order given, including those that move no trick. A revoke
-    that two rulings describe alike moves its tricks once.
+    """List the transfers of all established revokes in the order given, including those that move no trick. Where two
+    rulings describe the same revoke alike, its tricks move once.
 
     :raises Unsettled: the sides of a transfer are unknown (offender and declarer must be given first), or two rulings
     on the same revoke contradict each other.
@@ -173,8 +173,9 @@ def told_twice(inquiries: Iterable[Ended]) -> bool:
 def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
     """Find the rulings on a revoke that no longer count because the other side's revoke is established too (64B7).
 
-    Keys and values are places in *inquiries*: each overtaken ruling, and the last one that overtakes it. {0: 1} where
-    the first revoke was East's and the second South's."""
+    Keys are the indexes in *inquiries* of these rulings, values the index of the last ruling on the other side's
+    revoke: {0: 1} where the first revoke was East's and the second South's.
+    """
     revokes: dict[int, Transfer] = {}
     for place, inquiry in enumerate(inquiries):
         try:

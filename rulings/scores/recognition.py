@@ -186,8 +186,8 @@ _Points: TypeAlias = tuple[Fraction, Fraction]
 def _errors(
     boards: Boards, method: Method, recorded: Mapping[str, _Points]
 ) -> Iterator[tuple[Fraction, list[tuple[bool, Fraction]]]]:
-    """Compare the recorded points with ours. Return the scale of the file for each board, and for each line with points
-    whether they differ by more than rounding, and by how much (percentage points or IMPs)."""
+    """Compare the recorded points with ours. Yield for each board the scale of the file and, for each line with
+    recorded points, whether they differ by more than rounding, and by how much (percentage points or IMPs)."""
     played = played_boards(boards, method, lambda line: line)
     largest = max(board.size for board in played.values())
     in_imps = board_in_imps(boards, method)
@@ -220,13 +220,14 @@ def _errors(
 
 
 def _error(recorded: _Points, worth: _Points, ratio: Fraction) -> Fraction:
-    """Compute the difference, in points of the file, between a side's recorded points and ours in the file's scale."""
+    """Compute the difference between the recorded points of a line and ours, in the file's scale: that of the side
+    where it is larger."""
     return max(_apart(record, _in_scale(points, ratio)) for record, points in zip(recorded, worth, strict=True))
 
 
 def _apart(recorded: Fraction, worth: Fraction) -> Fraction:
-    """Compute the difference of recorded points from the expected ones; some programs cut tenths instead of
-    rounding."""
+    """Compute the difference of recorded points from the expected ones; points in whole tenths may have been cut
+    instead of rounded."""
     apart = abs(recorded - worth)
     if apart and (recorded * 10).denominator == 1:
         return min(apart, abs(recorded - Fraction(floor(worth * 10), 10)))

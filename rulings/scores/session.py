@@ -106,8 +106,8 @@ def matchpoint_session(
 ) -> Session:
     """Compute every board of a session in matchpoints, and the ranking by percentage.
 
-    *formula* is the use of Neuberg's formula for the boards, and *totals* its use for the sums; the same by default, as
-    only some programs print one and add up the other. *fields* and *penalties* are as for `ranking` and `penalty`.
+    *formula* is the use of Neuberg's formula for the boards, and *totals* its use for the sums. They are the same by
+    default; some programs print one and add up the other. *fields* and *penalties* are as for `ranking` and `penalty`.
     *added* maps points and their top to the number that a program adds up; by default the points themselves.
 
     :raises ValueError: a board cannot be matchpointed.
@@ -146,8 +146,7 @@ def imp_session(
     penalties: Mapping[str, Fraction] | None = None,
     added: Callable[[Fraction], Fraction] | None = None,
 ) -> ImpSession:
-    """List every board of a session in IMPs, and the ranking by their sum, or by their mean where contestants played
-    different numbers of boards.
+    """Compute every board of a session in IMPs, and the ranking by their sum or, with *by_mean*, by their mean a board.
 
     *score* is the method for a board's lines: ``cross_imp_board``, or ``lambda lines: butler_board(lines).lines``. Each
     form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total. *added* maps the
@@ -246,8 +245,8 @@ _Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
 def _by_session(
     board: Played, others: Mapping[str, Fraction], worth: Callable[[Average, Fraction | None], Fraction]
 ) -> _Shares:
-    """Compute the points of the board's averages for each contestant, from everybody's score on the other boards. The
-    two players of a side of an individual are different contestants."""
+    """Compute the points of the board's averages for each contestant. *others* are the contestants' scores on their
+    other boards; the two players of a side of an individual have different ones."""
     shares = {}
     for line in (line for form in board.forms for line in form):
         for side, value in averages_of(line):

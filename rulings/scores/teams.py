@@ -66,7 +66,8 @@ def two_tables(
 
 
 def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
-    """Return the board in a knock-out match, where the teams' scores must balance (Law 12C4): each has their average.
+    """Return the IMPs of a board in a knock-out match, where the teams' scores must balance (Law 12C4): each team gets
+    the mean of both.
 
     -11 and +4 is -7.5 and +7.5; +3 and +3 is 0 to both; scores that balance do not change.
     """

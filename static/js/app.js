@@ -65,8 +65,8 @@ document.addEventListener(HTMX.before, (event) => {
   }
 });
 
-// Move the focus to the first field with an error. After an answer move it to the next question, which is read out; a
-// page that refreshes itself leaves the focus alone.
+// Move the focus to the first field with an error. After an answer move it to the next question, which a screen reader
+// then reads out; a page that refreshes itself leaves the focus alone.
 const wrong = () => {
   const [first] = every("main :is([aria-invalid=true],[data-wrong])");
   const field = first?.matches("[data-wrong]") ? first.querySelector("input") : first;

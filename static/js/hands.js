@@ -1,7 +1,7 @@
 // @ts-check
 // The pad of the cards left at a claim: this script counts its cards, and switches to another player without a request.
 // Without JavaScript the same buttons send the form. The markup is that of inquiry/includes/hands.html, or of the
-// offline pads. app.js fetches it where a page of the server shows such a pad.
+// offline pads. On a page of the server with such a pad, app.js loads this script.
 (() => {
   const SEATS = ["N", "E", "S", "W"];
   const RANKS = "AKQJT98765432";

@@ -65,7 +65,7 @@ const token = () => {
   return field instanceof HTMLInputElement ? field.value : "";
 };
 
-/** Send a stored form; return whether the server has accepted or refused it, so that it need not be sent again. */
+/** Send a stored form. Return the response that accepts or refuses it; null if it must be sent again. */
 const sent = async (/** @type {Sent} */ one) => {
   const body = new URLSearchParams(one.body);
   if (token()) body.set("csrfmiddlewaretoken", token());

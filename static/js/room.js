@@ -1,8 +1,8 @@
 // @ts-check
 // Live update of the room: polls the server, counts the minutes, and changes nothing while the page is being touched.
 const EVERY = 5000;
-const QUIET = 1500; // pause after a touch, in which the page is not updated
-const JUST_NOW = 400; // time that a reader needs to notice a change
+const QUIET = 1500; // milliseconds after a touch in which the page is not updated
+const JUST_NOW = 400; // milliseconds that a reader needs to notice a change
 /** @returns {HTMLElement | null} */
 const room = () => document.querySelector("[data-live]");
 /** @returns {NodeListOf<HTMLElement>} */

@@ -1,9 +1,9 @@
 """The steps of a ruling as words to say: each effect's sentence, spoken to the player whom it concerns.
 
 The sentence of an effect describes it in the third person; the words here address the player ("you"), with the spoken
-words in bold. They are looked up by the sentence of the effect, as its French is, so that stored rulings have them too.
-"[player]" is the player whom the effect names (`roles_of`). The acts of the director's own hands (`ACTS`) and the
-entries on the page of the score (`SCORES`) have no words to say.
+words in bold. They are looked up by the English sentence of the effect, like its translation, so that stored rulings
+have them too. "[player]" is the player whom the effect names (`roles_of`). The acts of the director's own hands
+(`ACTS`) and the entries on the page of the score (`SCORES`) have no words to say.
 """
 
 from rulings.laws2017.aloud import calls, information, played, taken_back
@@ -26,8 +26,8 @@ SCORES = {"ASSIGNED", "SPLIT", "ARTIF", "AWARD_TRICKS"}
 
 
 def to_say(sentence: str) -> str:
-    """Return the words to say for the sentence of an effect; "" for an act, and for a sentence that is said as it
-    is."""
+    """Return the words to say for the sentence of an effect; "" for an act of the director, and for a sentence that is
+    said unchanged."""
     return SAID.get(sentence, "")
 
 

@@ -1,5 +1,6 @@
 // @ts-check
-// The pad of the cards left at a claim, as the server draws it (inquiry/includes/hands.html); hands.js counts on it.
+// The pad of the cards left at a claim, drawn as by the server (inquiry/includes/hands.html). The script hands.js
+// counts its cards.
 import { each, sentence, suitName } from "./html.js";
 import { cardsLeft, writtenCards } from "./roles.js";
 import { escape } from "./words.js";

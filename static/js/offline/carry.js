@@ -32,8 +32,8 @@ let route = { page: "room" };
 let busy = false;
 
 /**
- * Replace the page on the screen by the device's page at *to*. The offline shell, which is such a page already,
- * *replace*s its own address.
+ * Replace the page on the screen by the device's page at *to*. With *replace* the history entry is replaced too; the
+ * offline shell asks for this, because it is a page of the device already.
  * @param {Route} to
  * @param {{replace?: boolean}} options
  */
@@ -100,8 +100,8 @@ addEventListener("popstate", () => {
 let latest;
 
 /**
- * Draw the page from the store if *may* still returns true after all reads. Of two concurrent renderings only
- * the later one draws, because a tap between two would be lost.
+ * Draw the page from the store if *may* still returns true after all reads. Of two concurrent renderings only the later
+ * one draws, because a tap between both drawings would be lost.
  * @returns {Promise<void>}
  */
 export function render(may = () => true) {
@@ -607,7 +607,7 @@ async function onAloud(data) {
 }
 
 /**
- * Do the act of a button of the tray that works without the network; return whether it was one.
+ * Do the act of a tray button that works without the network; return false for any other form.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */
@@ -644,7 +644,7 @@ function find(/** @type {string} */ query) {
   if (place) place.innerHTML = some ? `${nothing}${screens.choices(ctx, list)}` : "";
 }
 
-// Changes that arrive are shown on a list at once. A question is never changed by them, nor a list while it is touched.
+// Show arriving changes at once on a page that is a list, unless the page is being touched. Never redraw a question.
 let touching = false;
 let arrived = false;
 function calm() {

@@ -1,5 +1,5 @@
 // @ts-check
-// Comparison of the learner's answers with the Code's in an exercise. The same as rulings/school/correction.py.
+// Comparison of the learner's answers with the Code's in an exercise, as in rulings/school/correction.py.
 import { stands } from "./engine.js";
 import { UNKNOWN } from "./roles.js";
 
@@ -68,7 +68,7 @@ function isCompared({ questions }, { id, derived }, told) {
 const lawOf = (/** @type {Question} */ { options, law }, /** @type {string} */ value) =>
   options?.find((one) => one.value === value)?.law || law;
 
-/** Was the law that was chosen first one that leads to the ruling? */
+/** Does the law that the learner chose lead to the ruling? True also where he has chosen none yet. */
 export const isItsLaw = (/** @type {Situation} */ { law, also = [] }, /** @type {string} */ chosen) =>
   !chosen || [law, ...also].includes(chosen);
 

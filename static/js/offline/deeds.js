@@ -21,7 +21,8 @@ export const standing = (bundle, { law, facts, answers, readings }) =>
 const declares = (/** @type {Standing} */ state) => state.state !== "asking" && Boolean(state.ruling.declares);
 
 /**
- * Open a call at a table, or without a table yet; where a call is open already, return that one.
+ * Open a call at a table, or without a table yet. Where the user has opened a call there that has no law and is not on
+ * the server yet, return that one.
  * @param {{tournament: string, section?: string, table?: number, label?: string}} place
  * @returns {Promise<string>} the incident
  */
@@ -51,9 +52,9 @@ export async function call({ tournament, section, table, label }) {
 }
 
 /**
- * Choose a law for an incident: its inquiry begins on the device. An inquiry into this law without an answer is
- * reused, as on the server (begin_inquiry): the server would merge two inquiries into one, and lose the answers of one
- * of them.
+ * Choose a law for an incident: its inquiry begins on the device. Without *facts* and *duty*, an inquiry into this law
+ * that has no answer is reused, as on the server (begin_inquiry): the server would merge two inquiries into one, and
+ * lose the answers of one of them.
  * @param {string} incident
  * @param {string} law
  * @param {Facts} facts those that a ruling passes on
@@ -75,7 +76,7 @@ export async function choose(incident, law, facts = {}, duty = undefined) {
 }
 
 /**
- * Find the inquiry of this law that was begun at an incident and never answered.
+ * Find the inquiry into this law that was begun for an incident and has no answer.
  * @param {string} incident
  * @param {string} law
  */
@@ -88,7 +89,8 @@ async function untouched(incident, law) {
 }
 
 /**
- * State what is, or is not, on the table of an incident. Its open inquiries then ask what they had read from the table.
+ * Record the director's statement about the table of an incident. Its open inquiries then ask what they had read from
+ * the table.
  * @param {string} incident
  * @param {{what: string, about: string, label: string}} said
  */
@@ -120,7 +122,8 @@ export async function playerSaid(incident, inquiry, data) {
 }
 
 /**
- * Store the rulings that follow from answers which a page wrote but could not send.
+ * Mark as ended the inquiries that waiting answers have brought to a ruling or a pause: the page that stored these
+ * answers could not send them. The stored tables of their incidents become uncertain.
  * @param {Bundle} bundle
  */
 export async function reckon(bundle) {
@@ -143,13 +146,13 @@ export async function reckon(bundle) {
 }
 
 /**
- * Answer a question. If it leads to a ruling, the act also carries that ruling, as the device shows it.
+ * Answer a question. If the answer leads to a ruling, final or provisional, a second act records that ruling.
  * @param {Bundle} bundle
  * @param {Incident} incident
  * @param {Inquiry} inquiry
  * @param {string} question
  * @param {string} value
- * @param {boolean} ahead its question shares a page with others, and may not be asked yet
+ * @param {boolean} ahead does the question share a page with others, so that the inquiry may not ask it yet?
  */
 export async function answer(bundle, incident, inquiry, question, value, ahead = false) {
   const id = uuid7();

@@ -87,7 +87,7 @@ export function stands(law, given, table = {}) {
   }
 
   /**
-   * Is there an answer that no fact contradicts?
+   * Does the known answer to the question count? Not if the facts asked in its place settle the question.
    * @param {Question} question
    * @param {string} id
    */
@@ -116,7 +116,8 @@ function outOfBounds(question, known, readings) {
 }
 
 /**
- * Bound a question by the table: options that it excludes are not offered, calls that it excludes are shown as refused.
+ * Bound a question by the known facts and the table: the options that they exclude are not offered, the calls that they
+ * exclude are shown as refused.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} [readings]
@@ -144,7 +145,7 @@ function notLeft(question, known, readings) {
 }
 
 /**
- * List the calls that earlier answers exclude, and the auction where it is known; of a choice, the options.
+ * List the calls that the earlier answers, and the auction where it is known, exclude; of a choice, the options.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} readings
@@ -157,8 +158,8 @@ function refused(question, known, readings) {
 }
 
 /**
- * Return the largest number that another fact allows; after a revoke, the tricks left then, but no more than the side
- * won.
+ * Return the largest number that other facts allow; after a revoke, the tricks left then, but no more than the revoking
+ * side won in all.
  * @param {Question} question
  * @param {Facts} known
  */

@@ -1,5 +1,6 @@
 // @ts-check
-// Signing out deletes all data on this device, and is refused while acts wait to be sent.
+// Signing out deletes the user's data on this device. While acts wait to be sent, the user first decides whether to
+// discard them or to stay signed in.
 import * as notes from "./notes.js";
 import { clear, flush, forget, waiting } from "./outbox.js";
 import { user } from "./page.js";
@@ -9,7 +10,7 @@ import { all } from "./store.js";
 /** @import { Act, Incident } from "./types.d.ts" */
 
 /**
- * Sign out if no act waits to be sent; otherwise show the acts, to keep or to discard.
+ * Sign out if no act waits to be sent; otherwise show the acts, and sign out once the user discards them.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
  */

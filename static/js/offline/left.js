@@ -1,6 +1,6 @@
 // @ts-check
-// Deletes the club's data from the device after a sign-out, which may come before a page's scripts ran. Acts that wait
-// to be sent stay, under their author.
+// Deletes the club's data from the device, on the login page after a sign-out: the page that signed out may not have
+// run its scripts yet. Acts that wait to be sent stay, under their author.
 import { clear } from "./outbox.js";
 
 await clear();

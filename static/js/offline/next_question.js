@@ -14,7 +14,7 @@ import { escape } from "./words.js";
 /** @typedef {[question: string, value: string][]} Answers */
 
 /**
- * Are these the questions that the inquiry asks now: the one that is asked, or the fact above it too?
+ * Do these answers belong to the question that the inquiry asks now, or to that question and the fact above it?
  * @param {Law} law
  * @param {Inquiry} inquiry
  * @param {Answers} given

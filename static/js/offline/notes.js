@@ -1,6 +1,6 @@
 // @ts-check
 // Text being typed, stored on the device at every key. A note is sent automatically after a pause in the typing; a
-// later version replaces the one sent before, until "keep" ends it.
+// later version replaces the one sent before, until the button "keep" ends the note.
 import { act, listen, me } from "./outbox.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
@@ -72,7 +72,7 @@ export async function stopped(place) {
 // A note
 
 /**
- * Read the note that is being written of an incident.
+ * Read the note on an incident that is being written.
  * @param {string} incident
  * @returns {Promise<Note | undefined>}
  */

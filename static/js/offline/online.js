@@ -21,7 +21,7 @@ const button = (/** @type {string} */ id, /** @type {string} */ words, main = ""
   });
 
 /**
- * Create both buttons in the bar, at one place that is reserved while neither is shown.
+ * Return the place of both buttons in the bar, created if missing; its room stays reserved while neither is shown.
  * @param {Record<string, string>} say
  */
 export function place(say) {
@@ -39,7 +39,7 @@ const differences = (/** @type {Incident | undefined} */ incident) =>
   (incident?.inquiries ?? []).reduce((sum, one) => sum + (one.told?.length ?? 0) + (one.otherwise ? 1 : 0), 0);
 
 /**
- * Store that the page shows *to* now, and the number of differences shown.
+ * Remember that the page now shows the route *to*, and the number of differences that it shows.
  * @param {Route} to
  */
 export async function stands(to) {

@@ -1,5 +1,6 @@
 // @ts-check
-// The waiting acts: each is stored before it is sent, sent in order, and deleted when the server has answered.
+// The waiting acts: each is stored before it is sent, sent in order, and deleted once the server has accepted it. A
+// refused act stays, with the server's reason.
 import { FAILING, HELD, PAUSES, follows, incidentOf, isHeld, isOld, longer, meaning, next } from "./queue.js";
 import { all, get, goesBy, of, read, uuid7, write } from "./store.js";
 
@@ -37,9 +38,9 @@ export function tell() {
 export const me = () => get("meta", "user");
 
 /**
- * Store an act, and its *changes* to its incident, in one transaction; then send. With *held* the page sends the act
- * itself, now. It replaces the waiting acts that *instead* picks. *after* runs in the same transaction. An incident for
- * which *changes* returns false is not stored.
+ * Store an act, and its *changes* to its incident, in one transaction; then send it. With *held* the outbox leaves the
+ * sending to the page. The act replaces the waiting acts that *instead* picks. *after* runs in the same transaction. An
+ * incident for which *changes* returns false is not stored.
  *
  * @param {Partial<Act> & Pick<Act, "kind">} said
  * @param {(incident: Incident) => unknown} changes
@@ -87,7 +88,7 @@ export async function settled(ids) {
 }
 
 /**
- * Release acts that a page could not send to the outbox.
+ * Let the outbox send acts that a page held and could not send.
  * @param {string[]} ids
  */
 export async function released(ids) {
@@ -97,7 +98,7 @@ export async function released(ids) {
 }
 
 /**
- * Release acts that a page held. They are sent again, unless the page has settled them; the server recognises acts
+ * Release acts that a page held. The outbox then sends those that the page has not settled; the server recognises acts
  * that it has stored already.
  */
 export async function release(chosen = (/** @type {Act} */ one) => one.held > 0) {
@@ -107,8 +108,8 @@ export async function release(chosen = (/** @type {Act} */ one) => one.held > 0)
 }
 
 /**
- * Return the waiting acts: those of the signed-in director, the refused ones, his refused exercises, and the numbers
- * of acts of other users.
+ * Return all acts on this device, with the numbers of the signed-in director's waiting and refused ones, the number of
+ * each other user's, and the director's refused exercises.
  * @returns {Promise<Waiting>}
  */
 export async function waiting() {
@@ -164,7 +165,8 @@ export async function takeBack(id) {
 }
 
 /**
- * Send the waiting acts, oldest first, in one tab at a time; return the outcome: "done", "lost", "login" or "other".
+ * Send the waiting acts, oldest first, in one tab at a time. Return the outcome: "done", "lost", "login", "other", or
+ * "held" while a page holds the next act; undefined if another tab is sending.
  */
 export function flush() {
   running ??= alone(drain)
@@ -272,7 +274,7 @@ async function drain() {
 }
 
 /**
- * Return the outcome of sending, once nothing more can be sent.
+ * Return the outcome once no more acts can be sent: "lost" if the server failed, "other" if another user's acts wait.
  * @param {Act[]} kept
  * @param {number} user
  * @param {Set<string>} stuck
@@ -289,7 +291,7 @@ function sent(/** @type {Act} */ one) {
 }
 
 /**
- * Store the server's response and remove the act, in one transaction.
+ * Store the server's response in one transaction. An accepted act is removed; a refused one stays, with the reason.
  * @param {number} seq
  * @param {Act} one
  * @param {boolean} refused
@@ -348,7 +350,7 @@ async function take(seq, one, refused, answer) {
 }
 
 /**
- * Merge an inquiry of this device with the one that the server had already; it keeps both identifiers.
+ * Merge an inquiry of this device with the one that the server had already; the result keeps both identifiers.
  * @param {Incident} incident
  * @param {string} id
  * @param {string} found
@@ -365,8 +367,9 @@ function becomes(incident, id, found) {
 }
 
 /**
- * Delete the rooms and incidents of a user who has signed out, and of earlier users.
- * @param {(one: {user: number} | undefined) => boolean} keep what stays
+ * Delete the stored rooms, tables, sent notes and incidents, except incidents with waiting acts. By default those of
+ * all users go.
+ * @param {(one: {user: number} | undefined) => boolean} keep tells whether a record stays
  */
 export async function clear(keep = () => false) {
   await write(async ({ acts, incidents, rooms, meta }) => {
@@ -387,7 +390,7 @@ export async function clear(keep = () => false) {
   tell();
 }
 
-/** Delete the rooms and incidents seen too long ago, except waiting acts: somebody else may use the tablet by now. */
+/** Delete rooms and incidents seen too long ago, as `clear` does: somebody else may use the tablet by now. */
 export async function forgetOld() {
   const at = Date.now();
   const kept = await read(async ({ rooms, incidents }) => [

@@ -66,6 +66,6 @@ export function roomHere() {
   return said ? JSON.parse(said) : undefined;
 }
 
-/** Return the question to which this page, or a form of it, belongs; "" for any other page. */
+/** Return the question in the address of a page or a form; "" where the address has none. */
 export const questionOf = (/** @type {string} */ address) =>
   decodeURIComponent(address.match(/\/q\/([^/]+)\//)?.[1] ?? "");

@@ -58,8 +58,8 @@ const tablesOf = (/** @type {string | undefined} */ tournament) =>
   tournament && later(() => take(tournament).catch(() => {}));
 
 /**
- * Delete the stored incidents on boards that the user still has to play; their waiting acts are sent first.
- * @param {string[]} closed their incidents
+ * Delete the stored incidents on boards that the user still has to play, except those with waiting acts.
+ * @param {string[]} closed the incidents on these boards
  * @param {Pick<Stores, "acts" | "incidents" | "meta">} stores
  */
 async function giveUp(closed, { acts, incidents, meta }) {
@@ -212,7 +212,7 @@ later(() =>
   }),
 );
 
-// With the worker the laws are on the device: it shows the next question itself, and the server confirms the answer.
+// With the worker the laws are on the device, which shows the next question itself; the server confirms the answer.
 if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.controller) {
   later(async () => {
     const walking = await import("./walking.js");

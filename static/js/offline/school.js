@@ -35,7 +35,8 @@ export function placeOf(kit, id) {
 }
 
 /**
- * Return the next situation that is not solved yet, from this one on and then from the beginning.
+ * Return the next situation that is not solved yet, first among those after *after*, then from the beginning. If all
+ * are solved, return the next one.
  * @param {string[]} among
  * @param {string} after
  * @param {Record<string, boolean>} last

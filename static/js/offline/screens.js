@@ -85,7 +85,7 @@ function yetToPlay({ bundle: { say } }, closed) {
 }
 
 /**
- * Draw the cases of a tile of several laws, as a player would say them; something else comes last.
+ * Draw the cases of a tile of several laws, as a player would say them, and last the key "something else".
  * @param {Tile} tile
  * @param {string} at
  * @param {Record<string, string>} say

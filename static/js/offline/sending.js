@@ -58,7 +58,7 @@ function valueOf(/** @type {FormData} */ data) {
   return ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
 }
 
-/** Store the answers of a form; then htmx sends it, or the device if it shows the next page itself. */
+/** Store the answers of a form; then htmx sends the form, unless the device shows the next page and sends it itself. */
 function answered(/** @type {Event} */ event) {
   const form = event.target;
   const here = inquiryHere();
@@ -127,10 +127,10 @@ export async function writeAnswers(of, acts) {
   }
 }
 
-/** Number of responses that have come from the server: a later one makes an earlier loss old. */
+/** Number of responses from the server. If one came after a request was lost, the network is back. */
 let responses = 0;
 
-/** Handle the server's response, or its absence: remove the answers or let them wait, and continue on the device. */
+/** Remove the answers that the server has taken. Leave others to the outbox; without a response, continue offline. */
 async function heard(/** @type {Event} */ event) {
   const { elt, requestConfig, xhr } = detail(event);
   const form = requestConfig?.elt ?? elt; // the form may have been removed from the page by now

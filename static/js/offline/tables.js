@@ -1,6 +1,6 @@
 // @ts-check
-// Cached state of the tables of the evening: fetched while there is a network, and discarded as soon as anything may
-// have changed it. Without it the device asks the questions.
+// Cached state of the tables of the evening: fetched while there is a network, and marked as uncertain as soon as
+// anything may have changed it. Without a certain state the device asks the questions.
 import { me } from "./outbox.js";
 import { all, of, write } from "./store.js";
 
@@ -123,8 +123,8 @@ export async function confirmed({ meta }, incident, inquiry) {
 }
 
 /**
- * Discard the stored table of an incident, after a ruling or a statement there. Its inquiries, but for *except*, ask
- * again what they had read from the table.
+ * Mark the stored table of an incident as uncertain, after a ruling or a statement there. The open inquiries at that
+ * table, but for *except*, ask again what they had read from it.
  * @param {Pick<Stores, "incidents" | "meta">} stores
  * @param {Incident} incident
  * @param {{except?: string, declares?: boolean}} more *declares*: declarer may have changed too
@@ -153,7 +153,7 @@ function giveUp(inquiry, declares) {
 }
 
 /**
- * Create an inquiry on this device with the readings of its *table*; without a table it asks.
+ * Create an inquiry on this device with the readings of its *table*; without a table, the inquiry asks its questions.
  * @param {Incident} incident
  * @param {{id: string, law: string, facts?: Facts, duty?: string}} of
  * @param {Kept | undefined} table

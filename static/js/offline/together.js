@@ -14,7 +14,7 @@ import { escape } from "./words.js";
 const JUDGED = ["yes_no", "choice", "count"];
 
 /**
- * List the questions on the page of the one asked, which comes first; [] if it is alone.
+ * List the questions that share a page with the question *asked*, which comes first; [] if it stands alone.
  * @param {Law} law
  * @param {Pick<Inquiry, "facts" | "answers" | "readings">} inquiry
  * @param {Asks} asked
@@ -41,7 +41,7 @@ export function standingTogether(law, { facts, answers, readings }, asked) {
 }
 
 /**
- * Find the question of a page that has keys; a tap on them also sends the notes above.
+ * Find the question with keys on a page of notes; a tap on a key also sends the notes above it.
  * @param {Asks[]} page
  */
 export function touchedLast(page) {

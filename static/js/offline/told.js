@@ -1,5 +1,5 @@
 // @ts-check
-// Answers that the state of the table gave: their origin, and the way to deny them.
+// Answers read from the state of the table: their origin, and how the director denies them.
 import { button, each, sentence } from "./html.js";
 import { dress, escape } from "./words.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Buttons of the tray without a network: each leads to an inquiry, new or resumed.
+// Buttons of the tray of duties without a network: each leads to an inquiry, new or resumed.
 import { answer, choose, standing } from "./deeds.js";
 import { all, goesBy } from "./store.js";
 import { tableOfDuty } from "./tables.js";

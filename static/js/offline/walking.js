@@ -11,8 +11,9 @@ import { speaker } from "./words.js";
 
 /** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
 
-/** Milliseconds to wait for an answer of the server, and milliseconds in which a tap on new keys is ignored. */
+/** Milliseconds to wait for a response of the server. */
 const PATIENCE = 4000;
+/** Milliseconds in which a tap on new keys is ignored. */
 const CALM = 300;
 
 /**
@@ -89,7 +90,7 @@ export function walk(form, data, acts, of) {
 // The page
 
 /**
- * Data from the compasses of this page that no device stores, with the inquiry they belong to.
+ * Players and vulnerability from the compasses of this page, which no device stores, with the address of their inquiry.
  * @type {{of: string, players: Facts, vulnerability: string}}
  */
 let seen = { of: "", players: {}, vulnerability: "" };
@@ -244,8 +245,8 @@ async function goTo(/** @type {string} */ address) {
 }
 
 /**
- * Take over the data of the server's page if it equals the page shown; otherwise show the server's page. *isNext*: it
- * asks the same question.
+ * Take over the data of the server's page if it equals the page shown; otherwise show the server's page. *isNext*: does
+ * the server's page ask the question that is shown?
  * @param {Document} page
  * @param {boolean} isNext
  * @param {string} text
@@ -286,7 +287,7 @@ function typedOn(mine, theirs) {
   }
 }
 
-// A tap never hits a key that has just replaced the intended one.
+// Ignore a tap on a key that has just replaced the intended one.
 
 let replaced = -CALM; // the times of the last replacement and of the last touch
 let touched = -CALM;

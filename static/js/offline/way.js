@@ -37,7 +37,7 @@ const pendingLaw = (/** @type {Incident} */ incident) =>
   incident.inquiries.some((one) => !one.url && Object.keys(one.answers).length === 0);
 
 /**
- * Return the route at which an incident of this device goes on: its last inquiry, or what happened.
+ * Return the route at which an incident of this device continues: its last inquiry, or the page "what happened".
  * @param {Incident} incident
  * @returns {Route}
  */
@@ -47,7 +47,7 @@ export function standsAt({ id, inquiries }) {
 }
 
 /**
- * Find the step to which the key "back" leads: the one before the question that is asked, or the last one.
+ * Find the director's step to which the key "back" leads: the one before the question *asked*, or the last one.
  * @param {Step[]} steps
  * @param {string} asked the question; "" where none is
  */
