@@ -1,4 +1,4 @@
-"""Many tablets that act concurrently, for tests that no two of them write the same row."""
+"""Many tablets that act concurrently, for tests of conflicting writes."""
 
 import threading
 from collections.abc import Callable
@@ -12,8 +12,8 @@ TABLETS = 24
 
 
 def all_at_once(act: Callable[[int], object], tablets: int = TABLETS) -> list[object]:
-    """Call *act* on several tablets at once, each on its own connection and at the same moment of the record, and list
-    their results. A refusal is a result; any other error is raised."""
+    """Call *act* on several tablets at once, each with its number, in its own thread and connection, all with the same
+    recorded time; list their results. A refusal is a result; any other error is raised."""
     ready, moment = threading.Barrier(tablets), clock.now()
     got: list[object] = [None] * tablets
 

@@ -48,8 +48,8 @@ def words(response: HttpResponse) -> str:
 
 
 def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
-    """Make the pages of inquiries show one unsaved inquiry of this incident, with any law and answers that the test
-    sets."""
+    """Make the pages of inquiries show a copy of the returned inquiry, whose law and answers a test sets without saving
+    them. Parts of the pages that are the same for all answers are cached."""
     created = Inquiry.objects.create(incident=incident, order=1, law="64")
     rows = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties", "incident__tournament__sections")
     found = rows.get(pk=created.pk)
@@ -64,7 +64,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def asked_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Cache whether the reader still has to play the board, as it is the same on every page of an inquiry."""
+    """Cache the first result of a function for all arguments: the user, or whether a board is closed to him."""
     said: list[object] = []
 
     def again(*asked: object) -> object:
@@ -76,7 +76,7 @@ def asked_once(of: Callable[..., object]) -> Callable[..., object]:
 
 
 def said_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Cache the frame of an inquiry's page by law and language."""
+    """Cache the results of a function by the law of its first argument, an inquiry, and by the language."""
     said: dict[tuple[str, str], object] = {}
 
     def again(row: object, *more: object) -> object:
@@ -128,7 +128,7 @@ DEAL = "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"
 
 
 def deal(board: Board, pbn: str = DEAL) -> Board:
-    """Set the hands of the board: West holds 5432 of each suit, and a single club."""
+    """Set the hands of the board; in the usual deal West holds 5432 of each suit but clubs, and a single club."""
     board.deal = pbn
     board.save()
     return board

@@ -63,7 +63,7 @@ def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
 
 @pytest.fixture(scope="module")
 def scene() -> None:
-    """Rows that exist before the tests of a module begin: none, unless the module overrides it."""
+    """Rows that exist before the tests of a module begin: none, unless the module overrides this fixture."""
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +115,7 @@ def dealt(board: Board) -> Board:
 
 @pytest.fixture
 def tournament(board: Board) -> Tournament:
-    """The tournament of that board, which has no other."""
+    """The tournament of `board`, which is its only board."""
     return board.tournament
 
 
@@ -193,7 +193,7 @@ def brought_up(tmp_path_factory: pytest.TempPathFactory) -> BroughtUp:
 
 @pytest.fixture
 def earlier(brought_up: BroughtUp, tmp_path: Path) -> Path:
-    """A copy of that club's data folder."""
+    """A copy of the data folder of `brought_up`."""
     assert brought_up.done == (0, "")
     return shutil.copytree(brought_up.folder, tmp_path / "var")
 

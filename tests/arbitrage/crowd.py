@@ -8,7 +8,8 @@ from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 def copies(incident: Incident, count: int) -> None:
     """Store *count* copies of an incident with its inquiry, last ruling and search entry. Each copy is a day earlier
-    than the previous one. The copies have no board, as no club has five thousand incidents of one board."""
+    than the previous one; after 700 days the dates begin again. The copies have no board, as no club has five thousand
+    incidents of one board."""
     incident.refresh_from_db()
     inquiry = incident.inquiries.get()
     ruling, index = inquiry.current_ruling, incident.index

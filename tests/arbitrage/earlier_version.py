@@ -17,8 +17,8 @@ VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 
 @dataclass(frozen=True)
 class BroughtUp:
-    """A data folder of version 0.1 after today's migrations, with the output of the migrations and the rulings as they
-    were before."""
+    """A data folder of version 0.1 after today's migrations, with their exit code and output, and the rows of the
+    rulings before them."""
 
     folder: Path
     done: tuple[int, str]
@@ -26,7 +26,7 @@ class BroughtUp:
 
 
 def bring_up(folder: Path) -> BroughtUp:
-    """Put the database into an empty folder, and migrate it."""
+    """Unpack the database of version 0.1 into an empty folder, and migrate it."""
     (folder / "arbitrage.sqlite3").write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
     rulings = rows(folder, "arbitrage_ruling")
     return BroughtUp(folder, manage(folder, "migrate", "--verbosity", "0"), rulings)
@@ -50,8 +50,8 @@ def rows(data: Path, table: str) -> list:
 
 
 def schema(data: Path) -> dict[str, object]:
-    """Return each table with its columns, foreign keys and constraints in any order; each index and trigger as it was
-    created."""
+    """Map each table to its columns, foreign keys and constraints, without their order, and each index and trigger to
+    its SQL."""
     database = sqlite3.connect(data / "arbitrage.sqlite3")
     found: dict[str, object] = {}
     try:

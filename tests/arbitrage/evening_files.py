@@ -106,7 +106,7 @@ def live_database(lines: Iterable[tuple[int, ResultRecord]], letters: Iterable[s
 
 
 def finished(data: bytes | None = None, **changes: Any) -> TournamentFile:
-    """Return the evening as the scoring program exports it: with scores, and with its own name for the section."""
+    """Return the evening as the scoring program exports it: with scores, without section letters, tables and rounds."""
     file = exchange.read(data or bws(played().values()), "soir.bws")
     boards = tuple(
         replace(board, results=tuple(_scored(board, line) for line in board.results)) for board in file.boards

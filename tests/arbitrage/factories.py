@@ -67,8 +67,8 @@ def make_board(tournament: Tournament, number: int) -> Board:
 def make_result(
     board: Board, table: int, contract: str = "3NT", declarer: str = "S", tricks: int = 11, ew: int | None = None
 ) -> Result:
-    """Store the result of the table's North-South pair against the East-West pair *ew*, by default the one of that
-    number."""
+    """Store the result at a table of the North-South pair with its number and East-West pair *ew*, by default the pair
+    with the same number."""
     result = a_result(board, pairs_of(board.tournament), table, contract, declarer, tricks, ew)
     result.save()
     return result
@@ -156,7 +156,7 @@ def a_founding_case() -> tuple[Board, User]:
 
 
 def a_ruled_revoke() -> Incident:
-    """Rule on the seed case at table 1, without confirming the score."""
+    """Store a club with the seed case, ruled on at table 1; its score is not confirmed."""
     board, director = a_founding_case()
     incident = make_incident(board, director)
     rule_the_seed_case(incident, director)
@@ -164,12 +164,12 @@ def a_ruled_revoke() -> Incident:
 
 
 def percent_before(line: RankLine) -> Decimal | None:
-    """Return the percentage before; None if contestants are ranked by something else."""
+    """Return the percentage before the change; None if the ranking is not in percentages."""
     return line.score_before if line.unit == "percent" else None
 
 
 def percent_after(line: RankLine) -> Decimal | None:
-    """Return the percentage after; None if contestants are ranked by something else."""
+    """Return the percentage after the change; None if the ranking is not in percentages."""
     return line.score_after if line.unit == "percent" else None
 
 

@@ -26,7 +26,7 @@ def busy_room(club: Club, by: User, *, tables: int = 20, duties: int = 20, calls
     tournament = tournaments.begin_round(tournament=tournament, number=1, by=by)
     section = tournament.sections.get()
     for number in range(duties):
-        at_the_end = bool(number % 2) or number >= tables  # one penalty card a table
+        at_the_end = bool(number % 2) or number >= tables  # at most one penalty card a table
         _duty(_call(tournament, section, number % tables + 1, by), by, at_the_end=at_the_end)
     for number in range(calls):
         _call(tournament, section, None if number == calls - 1 else tables - number, by)

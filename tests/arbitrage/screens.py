@@ -119,8 +119,8 @@ def set_the_scene() -> tuple[User, Scene]:
 
 
 def practise(club: Club, user: User) -> None:
-    """Store three exercises: one at its first question, one at its decision, and one that ended with a wrong ruling to
-    which the user objected."""
+    """Store three exercises: one at its first question, one at its decision, and one ruled wrongly whose correction the
+    user doubts. Store two rehearsals too."""
     for name, stops in (("lead-6", "question"), ("hands-6", "decision"), ("revoke-4", "correction")):
         situation = by_id()[name]
         exercise = school.begin(situation=situation, by=user)
@@ -141,8 +141,8 @@ REHEARSED = "quarter-of-an-hour"
 
 
 def rehearse(user: User) -> None:
-    """Store a rehearsal that is over, with one call ruled on and one forgotten, and one with two calls at once whose
-    clock is stopped."""
+    """Store two rehearsals: one that is over, with a call at which the director found nothing and one that he forgot;
+    and one that is paused, with two calls at once."""
     over = rehearsals.begin(scenario=REHEARSED, seed=1, by=user)
     Rehearsal.objects.filter(pk=over.pk).update(begun_at=clock.now() - datetime.timedelta(seconds=400))
     over.refresh_from_db()
@@ -174,7 +174,7 @@ def teams_in_halves(club: Club, director: User) -> Tournament:
 
 
 def tables_with_sheets(room: Tournament, director: User) -> None:
-    """Lay a sheet on each table; table 2 has called by it."""
+    """Store a sheet for each table: table 1 has typed a result on its sheet, table 2 has called the director."""
     table_sheets.prepare(tournament=room, places=tables(room), results=True, by=director)
     table_calls.call(sheet=table_sheets.of_evening(room).get(table=2), called_by="W", about="revoke")
     line, sheet = table_lines(room)[0], table_sheets.of_evening(room).get(table=1)
@@ -196,7 +196,8 @@ CLAIM = {
 
 
 def a_claim_looked_at(board: Board, director: User) -> Event:
-    """Store a claim with a small trump out, with its evidence and a line that the director stored."""
+    """Store a claim with a small trump out, its evidence, the director's judgement on two ways of playing, and a
+    line."""
     incident = incidents.attend(incident=make.make_incident(board, director, table=8), by=director)
     claim = make.answer(incidents.open_inquiry(incident=incident, law="70", by=director), director, **CLAIM)
     inputs = evidence.ClaimInputs(CLAIM["cards_left"], "C", Seat.S, Seat.S, Seat.S)

@@ -33,7 +33,7 @@ class Tablet:
         self.page.goto(f"{self.address}{url('question', *args, language='fr')}?itself=yes")
 
     def sign_in(self, user: str) -> None:
-        """Type the name and the password, and see that the next page has come."""
+        """Type the name and the password, and wait for the next page."""
         self.open("login")
         self.page.fill("input[name=username]", user)
         self.page.fill("input[name=password]", "atout")
@@ -50,9 +50,10 @@ class Tablet:
         self.page.locator(selector).click()
 
     def answer(self, question: str, value: str | None) -> None:
-        """Answer the question of the page, after denying an assumed fact that is wrong."""
+        """Answer a question; None touches the main button. If the page presumes the answer, the right one needs no tap,
+        the wrong one is denied first."""
         taken = self.page.locator(f"[name=first][value='{question}']")
-        beneath = self.page.locator(f"[name=touched][value='{question}']")  # its words are above
+        beneath = self.page.locator(f"[name=touched][value='{question}']")  # beneath a field for words
         expect(self.page.locator(f"form[action*='/q/{question}/']").or_(taken).or_(beneath).first).to_be_attached()
         if taken.count():
             if value == taken.get_attribute("data-value"):

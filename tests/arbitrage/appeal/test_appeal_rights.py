@@ -78,7 +78,7 @@ INSIDE: dict[str, Callable[[str], Client]] = {
 }
 """Ways in which a member signs in; each gives him the permissions of his role."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""Ways of signing in by role: only directors open a tablet and work on it."""
+"""Ways of signing in, each with a role that can use it: only directors and managers open a tablet and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,
@@ -113,8 +113,8 @@ MAY = {
     "director": NOTES | HEARS | {"reconsider"},
     "manager": NOTES | HEARS | {"decide", "reconsider"},
 }
-"""Permissions: a reader has none; a reviewer sits and decides; a director records, and decides only his own
-reconsideration (93A); a manager does both."""
+"""Permissions: a reader has none; a reviewer conducts the hearing and decides; a director records the notice and the
+request, conducts the hearing, and decides only his own reconsideration (93A); a manager does all of these."""
 
 
 def address(name: str, appeal: Appeal) -> str:
@@ -208,7 +208,7 @@ def test_an_act_that_is_none_is_refused_and_what_has_ended_takes_no_other(appeal
 
 
 def test_a_seat_of_another_appeal_is_not_taken_away_through_ones_own(appeal):
-    """A form may only name a seat of the appeal in its address."""
+    """A form may name only a seat of the appeal to whose address it is sent."""
     other = make.make_incident(appeal.incident.board, somebody("director"))
     seat = appeal.seats.get()
     foreign = Appeal.objects.get(pk=appeal.pk)

@@ -33,7 +33,7 @@ PUBLISHED = datetime.datetime(2026, 11, 20, 22, 30, tzinfo=datetime.UTC)
 
 
 def minutes(number: int):
-    """Return the time *number* minutes after the publication."""
+    """Return a context manager that sets the clock to *number* minutes after the publication."""
     return clock.at(PUBLISHED + datetime.timedelta(minutes=number))
 
 
@@ -77,7 +77,7 @@ def ask(incident, by, **said) -> Appeal:
 
 @pytest.fixture
 def asked(published, director) -> Appeal:
-    """East-West appeal ten minutes after the publication."""
+    """An appeal that East-West requested ten minutes after the publication."""
     with minutes(10):
         return ask(published, director, grounds="Jeanne avait déjà joué.")
 

@@ -288,7 +288,7 @@ def test_a_long_history_asks_the_database_no_more_often_than_a_short_one(client,
         make.rule_the_seed_case(incident, director)
         if number == 2:
             continue
-        client.get(url("board", board.pk))  # the cached values of the tournament are read once
+        client.get(url("board", board.pk))  # fills the cache of the tournament's values
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))
         counts.append(len(queries))

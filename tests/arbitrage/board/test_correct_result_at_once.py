@@ -94,7 +94,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
 
     got = all_at_once(tablet)
     assert codes(got[:6]) == {"done": 6}
-    assert codes(got[12:18]).keys() <= {"done", "not_asked"}  # another declarer, another question
+    assert codes(got[12:18]).keys() <= {"done", "not_asked"}  # a corrected declarer changes the question
     assert codes(got[6:12]).keys() <= {"done", "board_changed", "nothing_to_confirm"}
     assert codes(got[18:]) == {"done": 4, "changed": 2}
     assert [Result.objects.get(pk=line.pk).contract for line in lines] == ["4S"] * 6 + ["3NT"] * 2

@@ -42,7 +42,7 @@ def pages(client: Client, board: Board) -> list[str]:
     addresses = [url("board", board.pk), url("decision_list"), url("decision_print"), url("season_report")]
     addresses.append(url("casebook"))
     shown = [client.get(address).content.decode() for address in addresses]
-    unlike = r'name="csrfmiddlewaretoken" value="[^"]*"|<search>.*?</search>'  # the filters name every state
+    unlike = r'name="csrfmiddlewaretoken" value="[^"]*"|<search>.*?</search>'  # the filters list every state
     return [re.sub(unlike, "", page, flags=re.S) for page in shown]
 
 
@@ -130,7 +130,7 @@ def test_a_ruling_becomes_final_while_nothing_is_written(client, board, ruled, d
     assert not any("Final" in page for page in before[1:])
     with clock.at(ONE_MOMENT + timedelta(days=2)):
         after = pages(client, board)
-        assert all("Final" in page for page in after[:-1])  # the casebook does not say it
+        assert all("Final" in page for page in after[:-1])  # the casebook does not show the state
         assert after == pages(client, board) == written_anew(client, board)
 
 
@@ -165,7 +165,7 @@ def test_names_of_players_are_searched_as_they_are_now(client, ruled, director):
         return ruled.reference in client.get(url("decision_list"), {"q": word}).content.decode()
 
     ruled.result.ns.players.update(name="Élise Marchand")
-    publish_scores(tournament=ruled.tournament, by=director)  # its chain has an end, and the names are kept
+    publish_scores(tournament=ruled.tournament, by=director)  # names are cached once each tournament has a chain
     assert found("marchand") and found("marchand")
     assert finding._players._values.get(ruled.club_id)
     forget(ruled.club, "Élise Marchand", by=director)

@@ -1,5 +1,5 @@
 """Makeable tricks and par on *L'étui* and on a pair's page: they come from the file or are computed, and the page names
-which."""
+their source."""
 
 import re
 

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 @pytest.fixture
 def link(confirmed, director) -> PlayerLink:
-    """The link of North-South 1 to the board on which West revoked at its table."""
+    """The link of pair 1 North-South to the board on which West revoked at their table."""
     return player_links.make(board=confirmed.board, contestant=confirmed.result.ns, by=director)
 
 
@@ -161,7 +161,7 @@ def test_who_does_not_direct_makes_none(club, board, role):
 
 
 def test_it_asks_as_often_for_one_ruling_as_for_three(published, director, django_assert_num_queries):
-    Client().get(address(published))  # the cached values of the tournament are read once
+    Client().get(address(published))  # fills the cache of the tournament's values
     with CaptureQueriesContext(connection) as one:
         Client().get(address(published))
     for table in (2, 3):

@@ -39,7 +39,7 @@ def effect(client, line: Result, **other: str):
 
 
 def hidden(page) -> dict[str, str]:
-    """Return the fields that the confirmation posts."""
+    """Return the hidden fields, which the confirmation posts."""
     return {
         name: html.unescape(value)
         for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode())
@@ -52,7 +52,7 @@ def confirm(client, page, line: Result, **other: str):
 
 
 def checked(page) -> dict[str, str]:
-    """Return the keys that are touched, by row."""
+    """Map each row of the keypad to its selected key."""
     return dict(
         re.findall(r'<input class="sr" type="radio" name="(\w+)" value="([^"]*)" checked>', page.content.decode())
     )

@@ -30,7 +30,7 @@ def test_the_button_says_what_is_written_and_what_comes_next(running, director):
     first, second = lines(running, table=2, round=1)
     client = sign_in(director)
     page = client.get(url("type_result", first.pk), THREE_NOTRUMP)
-    assert mains(page) == [f"Write 3NT3 notrump+2, and on to board {second.board.number}"]  # a sign, and its words
+    assert mains(page) == [f"Write 3NT3 notrump+2, and on to board {second.board.number}"]  # the sign, then its words
     page = client.get(url("type_result", first.pk), THREE_NOTRUMP | {"down": "board"})
     assert mains(page) == ["Write 3NT3 notrump+2, and on to table 3"]
     Result.objects.filter(board=first.board).exclude(pk=first.pk).update(kind="passed", score=0)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def evening_of(club: Club, by) -> Tournament:
-    """Pair 3 of North-South has a good session, so that an average plus is worth more to it than 60 %."""
+    """Store an evening on which pair 3 North-South plays so well that an average plus is worth more to it than 60 %."""
     return store(club, by, evening.bws(evening.played().values()))
 
 

@@ -18,7 +18,7 @@ NAME = "Zébulon Anne"
 
 @pytest.fixture
 def somebody(club) -> Player:
-    """A player of the board of an incident with free words."""
+    """A player with a licence, at the table of a call with a note about her."""
     director = make.make_member(club, "director")
     board = make.make_seed_case(club)
     line = board.results.get(table=1)
@@ -69,7 +69,7 @@ def test_old_tournaments_lose_their_names_and_a_day_to_come_is_refused(somebody,
     assert Player.objects.filter(name=NAME).exists()
     day = Club.objects.get(pk=club.pk).tournaments.get().date
     post(managing, url("forget", club.pk), {"before": str(day)})
-    assert Player.objects.filter(name=NAME).exists()  # not before that day
+    assert Player.objects.filter(name=NAME).exists()  # the tournament was on that day, not before
     Club.objects.get(pk=club.pk).tournaments.update(date="2020-01-01")
     post(managing, url("forget", club.pk), {"before": str(day)})
     assert not Player.objects.exclude(name="").exists()

@@ -26,7 +26,7 @@ def other() -> Club:
 
 @pytest.fixture
 def both(director: User, ruled: Incident, other: Club) -> Client:
-    """The browser of a director who only reads in the other club."""
+    """The browser of a director who is a reader in the other club."""
     Membership.objects.create(user=director, club=other, role="reader")
     return sign_in(director)
 

@@ -1,4 +1,4 @@
-"""Permissions of members, whose queries all start at the club."""
+"""Rows that a member may read or change: those of his club only. Reading many rows takes as many queries as one."""
 
 import uuid
 
@@ -36,7 +36,7 @@ OWNED = [
 
 
 def a_whole_evening(name: str):
-    """Store a club with at least one row of every model, and return its director too."""
+    """Store a club with at least one row of every model of `OWNED`; return the club and its director."""
     club = make.make_club(name=name, slug=name)
     director = make.make_member(club, f"director-{name}")
     incident = make.make_incident(make.make_seed_case(club), director)

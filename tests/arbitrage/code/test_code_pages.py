@@ -92,7 +92,7 @@ def table(tournament: Tournament, number: int) -> str:
 
 
 def link(response, said: str) -> str:
-    """Return the address of the link whose text begins with *said*."""
+    """Return the address of the first link whose text contains *said*."""
     page = response.content.decode()
     found = [to for to, inside in re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', page, re.S) if said in inside]
     return found[0].replace("&amp;", "&")
@@ -443,8 +443,8 @@ def test_the_tournament_of_another_club_is_not_offered_and_not_written_to(evenin
 
 CHARTS = [(law, *page) for law in LAWS for page in (("code_chart", "fr"), ("code_whole_chart", "en"))]
 CHARTS += [(law, *page) for law in ("61", "64") for page in (("code_chart", "en"), ("code_whole_chart", "fr"))]
-"""Both pages of each law, each page in one language; tests/rulings/test_chart.py checks the text of the charts in
-both."""
+"""Both pages of each law, each in one language, and those of Laws 61 and 64 in both; tests/rulings/test_chart.py checks
+the text of all charts in both languages."""
 
 
 @pytest.fixture

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.usefixtures("in_english")
 
 @dataclass(frozen=True)
 class Adopted:
-    """A data folder of version 0.1 after today's migrations, taken into the chains and then backed up, with the output
-    of both commands."""
+    """A data folder of version 0.1 after today's migrations, `manage.py adopt_history` and `manage.py backup`, with the
+    exit code and the output of both commands."""
 
     folder: Path
     done: tuple[int, str]
@@ -48,7 +48,7 @@ def adopted_once(brought_up, tmp_path_factory: pytest.TempPathFactory) -> Adopte
 
 @pytest.fixture
 def adopted(adopted_once: Adopted, tmp_path: Path) -> Path:
-    """A copy of that folder, with one backup in it."""
+    """A copy of the folder of `adopted_once`, with one backup in it."""
     assert (adopted_once.done[0], adopted_once.backed_up[0]) == (0, 0), adopted_once
     return shutil.copytree(adopted_once.folder, tmp_path / "var")
 
@@ -78,7 +78,7 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
     assert at_once == by_steps
     steps = [{row[2] for row in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
-    assert "0001_squashed_0017" in steps[0] & steps[1]  # it counts as run and never runs again
+    assert "0001_squashed_0017" in steps[0] & steps[1]  # the squash counts as run
 
 
 def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(adopted):
@@ -113,8 +113,7 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(adopted)
 def test_what_a_backup_witnesses_is_in_its_database_though_somebody_writes_meanwhile(
     settings, tmp_path, monkeypatch, incident, director
 ):
-    """After a restore, an act between the copy of the database and the copy of the checkpoints would be reported as cut
-    off."""
+    """Checkpoints copied after the database could cover a later act, which a restore would report as cut off."""
     settings.DATA_DIR = tmp_path
     name = "_copy_sqlite" if connection.vendor == "sqlite" else "_dump_postgresql"
     copy = getattr(backups, name)
@@ -253,7 +252,7 @@ WHAT_REFUSES = (
 
 
 def in_this_process(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let this process save and restore the club of a folder."""
+    """Let `backups` work in this process on the SQLite database of a folder; return the folder."""
     settings.DATA_DIR = folder
     here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": folder / "arbitrage.sqlite3"})
     monkeypatch.setattr(backups, "connection", here)
@@ -264,7 +263,7 @@ def in_this_process(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def saved_here(settings, monkeypatch, earlier) -> Path:
-    """The folder of that club, which this process saves and puts back."""
+    """A data folder of version 0.1, which this process backs up and restores."""
     return in_this_process(earlier, settings, monkeypatch)
 
 

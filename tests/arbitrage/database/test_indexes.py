@@ -25,12 +25,12 @@ AND attrelid = indrelid AND attnum = number ORDER BY index.relname, place"""
 
 
 def indexes(table: str) -> dict[str, list[str]]:
-    """Map the complete indexes of a table, by name, to their columns."""
+    """Map the name of each index of a table to its columns, in order; partial indexes are left out."""
     found: dict[str, list[str]] = {}
     with connection.cursor() as cursor:
         cursor.execute(ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL, [table])
         for name, column in cursor.fetchall():
-            if not name.endswith("_like"):  # of PostgreSQL, for searches by prefix
+            if not name.endswith("_like"):  # Django adds these on PostgreSQL, for searches by prefix
                 found.setdefault(name, []).append(column)
     return found
 
@@ -65,7 +65,7 @@ def test_the_record_is_guarded_as_before_the_indexes_went():
 
 
 def plan(rows) -> list[dict]:
-    """Return the steps of PostgreSQL's plan for a query, as it would be for tables of many clubs."""
+    """Return the steps of PostgreSQL's plan for a query; sequential scans are off, as if the tables had many clubs."""
     sql, params = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
@@ -81,7 +81,7 @@ def steps(plan: dict):
 
 
 def read_by(found: list[dict], table: str) -> set[str]:
-    """Return the columns by which the rows of a table are found in its indexes."""
+    """Return the names of the indexes of a table by which the steps of a plan find its rows."""
     with_bitmaps = [one for one in found if one.get("Index Cond")]
     return {
         bitmap["Index Name"]

@@ -16,7 +16,7 @@ def test_every_row_comes_once_by_its_key_and_what_is_added_on_the_way_is_met():
         connection,
     ) as asked:
         assert [page.pk for page in in_pages(Club.objects.order_by("-name"), size=2)] == made
-    assert len(asked) == 4  # two, two, one, none
+    assert len(asked) == 4  # pages of two, two, one and no rows
 
     met = []
     for page in in_pages(Club.objects.all(), size=2):

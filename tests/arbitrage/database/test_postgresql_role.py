@@ -29,7 +29,7 @@ FORBIDDEN = [
 
 @pytest.fixture
 def serving(incident):
-    """The role of the server, with the rights that `grant` gives; gone after the test."""
+    """A connection with the role of the server, which has only the rights that `manage.py grant` gives."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE ROLE {ROLE}")
     call_command("grant", ROLE, verbosity=0)

@@ -1,4 +1,4 @@
-"""A query whose SQL is kept returns the same rows as the QuerySet it was built from."""
+"""A prepared query, whose SQL is cached, returns the same rows as the QuerySet it was built from."""
 
 import datetime
 import sys
@@ -81,7 +81,7 @@ def shown(value: object) -> object:
 
 
 def ends(rows: list[Any], lookup: str) -> list[Any]:
-    """List the related rows of each row, in their order."""
+    """List the related rows of each row, in their order; *lookup* is their path, as for `prefetch_related`."""
     *path, name = lookup.split("__")
     ends = [reduce(lambda at, step: at and getattr(at, step), path, row) for row in rows]
     return [[shown_alone(related) for related in getattr(end, name).all()] for end in ends if end is not None]

@@ -11,7 +11,7 @@ from arbitrage.models import Club
 
 @pytest.fixture
 def asked(monkeypatch) -> list[str]:
-    """Record which database answered each reading view; the standby has replayed the log up to 0/20."""
+    """The names of the databases that answered each `visit`, in order; the standby has replayed the log up to 0/20."""
     seen: list[str] = []
     monkeypatch.setitem(connections.settings, "replica", connections.settings["default"])
     monkeypatch.setattr(standby, "has_caught_up", lambda place: place in ("", "0/10"))
@@ -61,7 +61,7 @@ def test_a_standby_that_does_not_answer_or_a_place_that_is_none_is_passed_over(m
 
 @pytest.fixture
 def away(monkeypatch) -> list[str]:
-    """A primary that is away, with a standby beside it, and the queries sent to it."""
+    """The names of the databases asked, in order: a primary and a standby, both unreachable."""
     asked: list[str] = []
 
     class Away:

@@ -22,7 +22,7 @@ BEGINS = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
 
 
 def at(minutes: int = 0, *, days: int = 0):
-    """Return the time *minutes* after the call."""
+    """Return a context manager that sets the clock to *days* and *minutes* after the call."""
     return clock.at(BEGINS + datetime.timedelta(days=days, minutes=minutes))
 
 

@@ -111,7 +111,7 @@ class Finger:
         raise AssertionError(f"no decision after {MOST_TAPS} taps: {self.page.url}")
 
     def change(self, inquiry: Inquiry, question: str, value: str) -> None:
-        """Touch *Modifier* beside an answer of the decision, then the right one."""
+        """Touch *Modifier* beside an answer of the decision, then the right answer."""
         self.tablet.open("decision", inquiry.pk)
         self.page.locator(f".trail a[href*='/q/{question}/']").click()
         self.page.wait_for_url(re.compile(f"/q/{question}/"))

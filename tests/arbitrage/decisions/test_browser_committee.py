@@ -21,7 +21,7 @@ pytestmark = [
 
 @pytest.fixture
 def two_evenings(board, director) -> None:
-    """Two revokes ruled last evening, and one of the week before."""
+    """Two revokes ruled last evening, and a call of the week before without a ruling."""
     for table in (1, 2):
         incident = make.make_incident(board, director, table=table)
         incidents.attend(incident=incident, by=director)
@@ -90,7 +90,7 @@ def test_a_committees_morning(page: Page, browser: Browser, live_server, tournam
     page.get_by_role("link", name="côte à côte").click()
     expect(page.locator(".sides .this").first).to_contain_text("Une levée est transférée")
 
-    # One appealed to its end: noted by the director, heard and decided, and the score that it asks for given
+    # One appealed to its end: noted by the director, heard, decided, and its score confirmed
     with browser.new_context(viewport=size, locale="fr-FR", service_workers="block") as context:
         director = Tablet(context.new_page(), live_server.url)
         director.sign_in("martin")

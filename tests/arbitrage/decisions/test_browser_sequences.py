@@ -83,7 +83,7 @@ class Played:
 
 
 def an_evening(club: Any) -> tuple[Tournament, list[Played]]:
-    """Make one round in which each table plays the board of its sequence, with the result that stands there."""
+    """Store one round in which each table has the board, the contract and the tricks of its sequence."""
     evening = make.make_tournament(club, tables=len(TONIGHT), boards=tuple(BOARDS.values()))
     boards = {board.number: board for board in evening.boards.all()}
     pairs, tables = make.pairs_of(evening), []
@@ -106,7 +106,7 @@ def an_evening(club: Any) -> tuple[Tournament, list[Played]]:
 
 @pytest.fixture
 def fingers(browser: Browser, live_server, director: User, colleague: User, club) -> Iterator[Any]:
-    """Sign two directors in at one evening, the first with the installed application."""
+    """The evening, its tables, and two directors who have signed in; the first has installed the application."""
     compiled_before()
     evening, tables = an_evening(club)
     with (
@@ -215,7 +215,7 @@ def read(call: Incident, browser: Client, everywhere: dict[str, str]) -> list[st
 
 
 def lying(table: Played, room: str) -> None:
-    """Look for each card that lies at the table in the room, on its tile or in the tray."""
+    """Check that the room shows the rank of each card that lies at the table, on its tile or in the tray."""
     for card in incidents.table_of(incidents.fresh(table.calls[-1])).cards:
         if card.kind != "exposed":
             assert card.card.rank.replace("K", "R").replace("Q", "D").replace("J", "V") in room

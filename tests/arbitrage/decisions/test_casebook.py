@@ -24,7 +24,7 @@ def titles(response) -> list[str]:
 
 @pytest.fixture
 def others(board, director, ruled) -> list[Inquiry]:
-    """Two more revokes: of West where nothing was won afterwards, and of East."""
+    """Two more revokes: one by West, whose side won no trick afterwards, and one by East."""
     found = []
     for table, changed in (
         (2, {"tricks_after": "0"}),

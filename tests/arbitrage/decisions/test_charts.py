@@ -1,4 +1,4 @@
-"""The charts of *Les chiffres*: whatever is drawn lies within the drawing, in the order of its figures."""
+"""The charts of *Les chiffres*: every shape lies within the drawing, in the order of the figures."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ HORIZONTAL, VERTICAL = ("x", "lx", "vx", "middle", "until", "begin"), ("y", "ty"
 
 
 def places(chart: dict[str, Any], names: tuple[str, ...]) -> Iterator[int]:
-    """Yield the coordinates of a chart and of all that is drawn in it."""
+    """Yield the coordinates of these names, of a chart and of its rows, marks and ticks."""
     for drawn in (chart, *chart["rows"], *chart.get("marks", ()), *chart.get("ticks", ())):
         yield from (drawn[name] for name in names if name in drawn)
 

@@ -115,7 +115,7 @@ LEAVES_IT: dict[str, str] = {
 
 
 def verbs() -> set[str]:
-    """Return every act of the services that is about an incident, an inquiry or a duty."""
+    """Return the names of all acts of the services on an incident, an inquiry, a duty or a question."""
     modules: tuple[ModuleType, ...] = (incidents, duties, facts, outbox, reviewing, several_options, sharing)
     found = set()
     for module in (*modules, after_correction):
@@ -192,6 +192,6 @@ def test_its_review_goes_on_from_the_corrected_result(final, director):
         assert [stands.changed for stands in one.rulings if stands.counts] == [()]
         assert one.rulings[-1].ruling.data["facts"]["declarer"] == "N"
         assert "Nord déclarait." in words(browser.get(url("review", final.pk)))
-        assert [again.facts for again in entering.to_review(final.board)] == [()]  # its score is still to follow
+        assert [again.facts for again in entering.to_review(final.board)] == [()]  # no fact differs, its score does
         assert list(replay_incident(incidents.fresh(final))) == []
     assert soundness.incidents([final.pk], broken=frozenset(), rebuild=True) == []

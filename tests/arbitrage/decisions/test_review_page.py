@@ -92,7 +92,8 @@ def test_a_decision_is_marked_as_reviewed_by_somebody_else_than_its_director(cli
 
 
 def test_a_decision_ruled_anew_is_to_be_reviewed_again(client, ruled, director, colleague):
-    """The filter lists the decision before and after; it lists no other."""
+    """The filter “reviewed” lists the decision before the new ruling, “to review” after it; neither lists the other
+    call."""
     other = make.make_incident(ruled.board, director, table=3)
     reviewing.mark_reviewed(incident=ruled, by=colleague)
 
@@ -308,7 +309,7 @@ def test_a_board_tells_its_file_what_was_said_afterwards_and_the_publication(cli
 
 def test_the_history_of_a_board_asks_the_database_as_often_however_long_it_is(client, board, ruled, colleague):
     counts = []
-    client.get(url("board", board.pk))  # the cached values of the tournament are read once
+    client.get(url("board", board.pk))  # fills the cache of the tournament's values
     for _time in range(3):
         for number in range(5):  # each makes the cached history out of date
             reviewing.comment(incident=ruled, words=f"Remarque {number}", by=colleague)

@@ -70,7 +70,7 @@ def test_words_of_a_review_can_be_forgotten(ruled, colleague):
 
 @contextmanager
 def refused(code: str):
-    """Expect a refusal with this code that stores nothing."""
+    """Expect a refusal with this code."""
     with pytest.raises(Refused) as found:
         yield
     assert found.value.code == code

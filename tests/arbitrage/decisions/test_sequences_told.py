@@ -39,7 +39,7 @@ from tests.rulings.test_sequences import SEQUENCES, lies
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 BOARDS = {"None": 1, "NS": 2, "EW": 3, "All": 4}
-"""A board of each vulnerability."""
+"""Number of a board of each vulnerability."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def put_right(inquiry: Inquiry, answers: dict[str, str], told: Told, by: User) -
 
 
 def compared(sequence: dict[str, Any], table: Table) -> None:
-    """Compare the items on the table and the score of the board with the sequence."""
+    """Compare the rulings, the items on the table and the score of the board with the sequence."""
     for step, inquiry, _corrected in table.ruled:
         now = Inquiry.objects.with_answers().get(pk=inquiry.pk)
         assert now.current_ruling is not None, (step["law"], now.state())

@@ -35,7 +35,7 @@ def drawings(response) -> list[ElementTree.Element]:
 
 @pytest.fixture
 def two(board, director, ruled) -> list[Incident]:
-    """A ruled revoke and an insufficient bid with nothing ruled, on eight boards played."""
+    """A ruled revoke and an insufficient bid without a ruling, on a board played at eight tables."""
     bid = make.make_incident(board, director, table=3)
     incidents.open_inquiry(incident=bid, law="27", by=director)
     return [ruled, bid]
@@ -204,8 +204,7 @@ def test_five_thousand_decisions_are_counted_with_as_many_queries_as_one(client,
         counts[total] = tuple(found)
     one, *many = counts.values()
     assert len(set(many)) == 1, counts
-    # The second request does not read the call with a chain again; it reads only calls without a chain, such as the
-    # copies.
+    # The cached call, which has a chain, is not read again by the second request; the copies have no chain and are.
     assert one[0] <= many[0][0] and one[1] < many[0][1], counts
 
 

@@ -51,7 +51,7 @@ def test_those_with_the_most_answers_in_common_come_first_each_with_what_differs
     common = [int(number) for number in re.findall(r"(\d) of \d answers in common", worked)]
     assert common == sorted(common, reverse=True)
     assert len(common) == len(CASES)
-    assert common[0] == 3  # able, the trick, noticed; whose seat is a fact
+    assert common[0] == 3  # able, trick and noticed; facts such as the offender's seat do not count
     first = worked[: worked.index("What was answered")]
     assert "64B6" in first
     assert "Answered otherwise" not in first

@@ -77,7 +77,7 @@ def test_it_was_not_his_turn(turn: Turn):
         assert facts.get("wrong_leader") != proper
     elif turn.law == "53":
         assert turn.answers["leader"] == proper != turn.answers["offender"]
-    else:  # to a trick that somebody has led
+    else:  # a card played out of turn to a trick already led
         trick = turn.tricks_after[0]
         assert trick.leader == proper
         if turn.law == "57":
@@ -134,7 +134,7 @@ def test_a_lead_required_or_forbidden_is_obeyed_for_as_long_as_it_lasts(turn: Tu
 def test_a_penalty_card_is_played_at_the_first_legal_opportunity_unless_it_is_picked_up(turn: Turn):
     for first, effect in effects(turn, "PENALTY_CARD"):
         owner, penalised = Seat(effect["player_is"]), Card.parse(effect["card_is"])
-        first += "named_card" in turn.answers  # he has played another one to the trick
+        first += "named_card" in turn.answers  # he has already played another card to the first trick
         gone = [sequel.trick for sequel in turn.sequels if sequel.answers.get("lead_choice") in PICKED_UP]
         until = min(gone, default=len(turn.tricks_after) + 1)
         bound = {one["player_is"]: one for _first, one in effects(turn, "LEAD_RESTRICTION")}

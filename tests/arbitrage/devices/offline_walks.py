@@ -48,7 +48,7 @@ COMPARE = (Path(__file__).parent / "offline_compare.js").read_text(encoding="utf
 
 def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
     """Yield *number* random ways through a law to its end, with every question and sentence in the active language, and
-    one more on a table that has something for this law."""
+    one more on a table that answers or limits a question of this law, if there is one."""
     for at in range(number):
         facts = dict(BOARDS[at % len(BOARDS)])
         yield _walk(law, chance, facts, facts, {})
@@ -63,8 +63,8 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
 def _walk(
     law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw one way through a law with these *facts*. *taken* are the facts that a device has stored of the table,
-    *read* the answers that it reads from the table."""
+    """Draw one way through a law with these *facts*. *taken* are the facts of the table that a device has stored;
+    *read* are the answers that it reads from the table."""
     answers: list[tuple[str, str]] = []
     seen = []
     while True:
@@ -86,8 +86,8 @@ def _walk(
 
 
 def read_here_alone(law: Law, state: State, given: Mapping[str, str]) -> Step | None:
-    """Return the first step that the server reads from the table but a device has to ask: it has too many readings for
-    a device."""
+    """Return the first step that the server reads from the table but a device has to ask, because the table may answer
+    its question in too many ways."""
     by_table = (step for step in state.trail if step.question.seen and step.question.id not in given)
     return next((step for step in by_table if step.derived and not reading_name(law, step.question)), None)
 

@@ -28,8 +28,7 @@ from tests.offline_trials import Director, compare
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 A_LAW = 3
-"""Number of ways to take through each law in each language; one more is taken on a table from which answers are
-read."""
+"""Number of random ways through each law in each language, besides one on a table that answers some questions."""
 
 HELD = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
 
@@ -39,7 +38,7 @@ ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
 
 @pytest.fixture(autouse=True)
 def patient_worker(monkeypatch) -> Iterator[None]:
-    """A service worker that waits for a page on a busy machine, and gives up at once where no page can come."""
+    """A service worker that waits longer for a page on a busy machine; without a network it still gives up at once."""
     monkeypatch.setattr(offline_worker, "PATIENCE", PATIENCE)
     offline_worker.script.cache_clear()
     yield
@@ -57,7 +56,7 @@ def windows(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def taken_along(windows: BrowserContext, live_server, director) -> Iterator[Tablet]:
     """A tablet with the session of a director, which has stored nothing yet. The first test of a module installs the
-    application; later ones find its files there. Tests of what signing in and out do to a device type the password."""
+    application; later tests find its files there. No password is typed: only tests of signing in and out need that."""
     try:
         yield from with_a_session(windows, live_server.url)
     finally:
@@ -83,7 +82,7 @@ def with_a_session(windows: BrowserContext, address: str) -> Iterator[Tablet]:
 
 
 def forget_all(windows: BrowserContext, address: str) -> None:
-    """Leave nothing on a tablet but the installed application: no session, no acts, no rooms, no notes."""
+    """Clear the session, acts, rooms and notes of a tablet; leave only the installed application."""
     windows.set_offline(False)
     windows.unroute_all()
     windows.clear_cookies()
@@ -226,7 +225,7 @@ def test_with_the_network_there_an_answer_is_saved_at_once_and_sent_once(taken_a
         device.page.locator(f'button[name="answer"][value="{answer}"]').click()
         device.page.wait_for_url(f"**{then}")
         pending(device, 0)
-    for _moment in range(100):  # the device walks first, and sends behind it
+    for _moment in range(100):  # the device shows the next question before it sends
         if len(sent) >= 2:
             break
         device.page.wait_for_timeout(50)

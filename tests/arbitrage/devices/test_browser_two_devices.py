@@ -213,7 +213,7 @@ IDBObjectStore.prototype.getAll = function () {
 """Script that delays the next reading of the stored rooms until the test releases it."""
 
 CHANGED = "globalThis.late = true; new BroadcastChannel('arbitrage').postMessage('changed')"
-"""Another page of the device has changed something: the list is read again, and arrives late."""
+"""Script that announces a change by another page of the device: the list is read again, and arrives late."""
 
 
 def read_late(devices, board) -> tuple[Page, Locator]:

@@ -1,4 +1,4 @@
-"""The laws as a device downloads them: the facts of a ruling that it keeps beside the words."""
+"""The laws as a device downloads them: beside the words of each ruling, the effects that the device needs."""
 
 import pytest
 from django.utils import translation

@@ -87,8 +87,8 @@ def tablet(request, zebulon) -> Client:
 
 @dataclass
 class Reached:
-    """The addresses that a tablet reaches by any method, and those to which the pages of the table lead, with the pages
-    that do."""
+    """The names of the addresses that a tablet reaches by any method but POST; and those to which its pages lead, each
+    with the pages that lead there."""
 
     names: set[str]
     led: dict[str, set[str]]
@@ -275,7 +275,7 @@ def test_an_act_that_was_kept_for_another_evening_is_kept_on(zebulon):
 
 
 def test_an_act_of_a_tablet_is_of_the_evening_by_what_it_does_and_not_by_what_else_it_names(zebulon):
-    """The acts are a call and an inquiry at another club of its director, each sent with an incident of the evening."""
+    """Each act is on a tournament, call or inquiry of the director's other club, and names one of the evening too."""
     manager, elsewhere = manager_of(zebulon), make.make_club()
     Membership.objects.create(user=manager, club=elsewhere, role="manager")
     there = make.make_seed_case(elsewhere)
@@ -315,7 +315,7 @@ def test_another_tablet_of_the_same_director_ends_nothing(zebulon):
 
 def test_a_tablet_ends_when_its_director_changes_his_password_or_is_removed(zebulon):
     manager, other = manager_of(zebulon), make.make_member(zebulon, "second", role="manager")
-    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # he keeps an account
+    Membership.objects.create(user=manager, club=make.make_club(), role="director")  # he keeps his account
     first, second = by_qr(zebulon), opened(other, zebulon)
     members.remove_member(member=manager.memberships.get(club=zebulon), by=other)
     assert visit(first, "room", "get").url.startswith(url("login"))

@@ -28,7 +28,7 @@ def shown(inquiry: Inquiry) -> list[dict]:
 
 
 def still_played(board: Board) -> None:
-    """Change a line of the board so that its table still has to play it, in the next round."""
+    """Change a line of the board so that one table still has to play the board, in the next round."""
     board.tournament.current_round = 1
     board.tournament.save()
     line = board.results.last()

@@ -65,8 +65,8 @@ ASKS_A_LINE = (
     *("11", "12", "13", "15", "15A3", "16B", "16C", "16D", "20", "21", "23C", "27D", "40", "43", "45", "45F", "47"),
     *("50E4", "55C", "64", "67", "72C", "73", "86", "88"),
 )
-"""Laws that ask how the players would have continued. They are listed here, because finding them takes two seconds, for
-a walk of every path of every law."""
+"""Laws that ask how the players would have continued. To find them takes two seconds, as every path of every law is
+walked; hence this list."""
 
 
 def test_the_laws_that_assign_a_score_ask_for_the_line():
@@ -178,7 +178,8 @@ def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(clie
 
 
 def played() -> str:
-    """Play that deal in 3NT by South: West leads, and each hand follows suit from the top."""
+    """Return five tricks of `DEAL` in 3NT by South, each in the order of the seats from West: West leads, and each hand
+    plays its highest legal card."""
     from rulings.bridge import Seat, parse_deal
     from rulings.evidence.position import card_of, legal_cards
     from rulings.evidence.recorded import start

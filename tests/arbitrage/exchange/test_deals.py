@@ -22,8 +22,8 @@ def holders(deal: str) -> list[str]:
 
 
 def dup(*deals: str, tail: bytes = b"YN7  0 02 ") -> bytes:
-    """Return a .dup file of these deals. The reader ignores everything after the last board's first hand, so the file
-    leaves it empty."""
+    """Return a .dup file of these deals. Each board has the numbers of 39 cards; its hands by suit, which the reader
+    ignores, are left empty. *tail* is the end of the first board, which gives its number."""
     boards = []
     for place, deal in enumerate(deals):
         who = holders(deal)

@@ -361,7 +361,7 @@ def test_any_text_in_a_tag_or_a_cell_is_read(text: str, tag: str, column: int) -
                                   "lin/vugraph_segment_claims_chat.lin", "nzscorer/pairs.xml"])  # fmt: skip
 def test_a_mutated_real_file_is_read_or_refused(name: str) -> None:
     whole_file = (REAL_FILES / name).read_bytes()
-    # The head, the middle and the end of the file, which are small enough to be read forty times.
+    # The head, the head with the middle, and the end of the file: parts small enough to be read forty times.
     parts = [whole_file[:8_000], whole_file[:2_000] + whole_file[len(whole_file) // 2 :][:8_000], whole_file[-8_000:]]
 
     @settings(quickly, max_examples=MUTATIONS // 10 or 40)

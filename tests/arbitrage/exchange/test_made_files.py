@@ -1,7 +1,7 @@
-"""Small made files (`tests/data/made`) contain one evening as four programs write it, and every clone reads the same
-from all four.
+"""Small made files (`tests/data/made`) contain one evening as four programs write it; the same lines are read from all
+four.
 
-Files of real tournaments are larger and are kept elsewhere (`test_real_files.py`).
+They are part of the repository; files of real tournaments are larger and stored elsewhere (`test_real_files.py`).
 """
 
 import csv
@@ -28,7 +28,7 @@ def lines(ending: str) -> dict[tuple[int, str], ResultRecord]:
     name = f"evening.{ending}"
     tournament = exchange.read((FOLDER / name).read_bytes(), name)
     assert tournament.format == FORMATS[ending]
-    assert len(tournament.warnings) == (ending == "csv")  # how its columns were read
+    assert len(tournament.warnings) == (ending == "csv")  # on how its columns were read
     return {(board.number, line.ns): line for board in tournament.boards for line in board.results}
 
 

@@ -175,7 +175,7 @@ def test_every_recorded_match_point_and_imp_is_that_of_the_golden_file(name: str
         for line in board.results:
             who = line.ns if not line.players else ""
             ns, ew = line.ns_points, line.ew_points
-            if tournament.format == "acbl":  # 1 for a result beaten, where the golden file has 2
+            if tournament.format == "acbl":  # the ACBL gives 1 for a result beaten, the golden file 2
                 ns, ew = 2 * ns, 2 * ew
             read_points.append((str(board.number), who, line.score, ns, ew))
     for row in golden(name):
@@ -238,8 +238,8 @@ def test_law_77_finds_the_one_wrong_score_of_the_okbridge_tournament() -> None:
 
 
 def lines_of(board: BoardRecord, *, as_recorded: bool) -> dict[str, Scored | Artificial]:
-    """Return the lines of a board that count, by their place, each with Law 77's score or the file's, where it has
-    one."""
+    """Return the lines of a board that count, by their place, each with Law 77's score. The file's score is used for a
+    line without a contract, and with *as_recorded* for every line that has one."""
     found: dict[str, Scored | Artificial] = {}
     for place, line in enumerate(board.results):
         if line.kind == "artificial":
@@ -299,7 +299,7 @@ def test_law_78_gives_the_imps_of_the_golden_file(
 ) -> None:
     computed, known = [], []
     for board in read(name).boards:
-        # A contract that cannot be read leaves the score that the file records for it.
+        # The scores recorded in the file, which include those of contracts that cannot be read.
         lines = [Scored(str(place), line.score) for place, line in enumerate(board.results) if line.score is not None]
         for one in score(lines):
             line = board.results[int(one.id)]

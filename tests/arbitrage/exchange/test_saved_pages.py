@@ -123,7 +123,7 @@ def test_the_name_of_a_file_may_say_its_board(name: str, board: str) -> None:
 
 
 def hidden(shown: HttpResponse) -> dict[str, str]:
-    """Return the hidden fields of the page's form."""
+    """Return the hidden fields `token` and `columns` of the page's form."""
     matches = re.findall(r'<input type="hidden" name="(token|columns)" value="([^"]*)"', shown.content.decode())
     return {name: html.unescape(value) for name, value in matches}
 

@@ -115,7 +115,7 @@ def test_a_page_with_one_table_of_all_results_is_read_as_a_table() -> None:
 
 
 def test_the_text_of_a_cell_may_stand_far_inside_it() -> None:
-    """A page that a program lays out has blanks around its text, within and without the marks of its style."""
+    """A page laid out by a program has blanks around its text, inside and outside the tags of its style."""
     blanks = " " * 1500
     spread = TRAVELLER.replace("<td>3N</td>", f"<td>{blanks}<b>{blanks}3N{blanks}</b>{blanks}</td>")
     assert spread != TRAVELLER
@@ -259,7 +259,7 @@ def test_deals_are_read_and_numbered_in_order(name: str, made) -> None:
 
 
 def test_deals_are_read_in_their_own_format_whatever_their_number() -> None:
-    """Records of one format fill those of another: three boards of .ber have the length of one of .dup."""
+    """The length of a file does not tell its format: three boards of .ber are as long as one of .dup."""
     deals = [dealt(seed) for seed in range(39)]
     for name, made in {"dup": dup, "dlm": dlm, "bri": bri, "dge": dge, "ber": ber}.items():
         for number in range(1, 40):

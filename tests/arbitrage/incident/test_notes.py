@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def write(incident, director):
-    """Save the text typed so far, under one identifier by default."""
+    """A function that saves the text typed so far, by default always of the same note."""
     writing = uuid7()
 
     def on(said: str, edit: int, of=writing, by=director) -> Incident:

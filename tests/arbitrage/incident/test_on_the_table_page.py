@@ -238,7 +238,7 @@ def test_the_decision_on_several_cards_asks_once_who_is_on_lead(client, incident
     assert decision.count("East is about to lead") == 1
     assert decision.count("has left the table") == 2
 
-    # Declarer names one of them: the pad shows those alone
+    # Declarer names one of East's penalty cards: the pad shows only these
     asked = incidents.open_inquiry(incident=Incident.objects.get(pk=incident.pk), law="50-table", by=director)
     asked = make.answer(asked, director, now="lead", on_lead="E")
     page = client.get(url("inquiry", asked.pk), follow=True)

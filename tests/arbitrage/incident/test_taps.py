@@ -134,7 +134,7 @@ THE_REVOKE = Called(
 )
 
 THE_CLAIM = Called("revendication contestée", "reclamation", {}, case=0)
-"""A contested claim with the hands touched on the pad, or a card left unknown; nothing is typed, no doubt is ticked."""
+"""A contested claim: the cards left are touched on the pad; nothing is typed, and no doubtful point is ticked."""
 
 ON_THE_PAGE = {
     "claimer": {"answer": "S"},
@@ -183,7 +183,7 @@ class Tapping:
 
     @property
     def read_aloud(self) -> bool:
-        """Does the page say something to the players?"""
+        """Does the page have words to read aloud to the players, as every decision has?"""
         return "to be read aloud" in self.page.content.decode().lower() or self.decided
 
     @property
@@ -191,7 +191,7 @@ class Tapping:
         return "/decision" in self.page.request["PATH_INFO"]
 
     def answer(self) -> None:
-        """Tap the next answer. If the page has presumed a fact that is wrong here, reject that fact first."""
+        """Tap the case, or the next answer; or reject the fact that the page presumes, if it is wrong here."""
         shown = self.page.context
         if "tile" in shown:
             case = shown["tile"]["cases"][self.one.case]

@@ -45,7 +45,7 @@ def common_revoke(page: Page) -> None:
 
 
 def asked_itself(inquiry: Inquiry) -> str:
-    """Return the address of the first question with its own keys, instead of its usual answer presumed."""
+    """Return the address at which the first question is asked with its own keys, and not presumed as a fact."""
     return url("question", inquiry.pk, "able") + "?itself=yes"
 
 

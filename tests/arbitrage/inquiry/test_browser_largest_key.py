@@ -108,7 +108,7 @@ class Finger:
         return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\d+", "", inside)
 
     def touch(self, shown: HttpResponse, key: Mapping[str, Any]) -> HttpResponse:
-        """Touch a key, and return the page that follows."""
+        """Touch a key, note an inquiry that it drops, and return the page that follows."""
         here = shown.request["PATH_INFO"]
         if key["tag"] == "a":
             return self.client.get(key["href"], follow=True)
@@ -181,15 +181,15 @@ class Finger:
         return resolve(shown.request["PATH_INFO"]).url_name == "what" and not inquiry.answers.exists()
 
     def announced(self, shown: HttpResponse, key: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the answers that a page announces for a key: to the question of its heading, to the presumed fact above
-        it, and those of the chosen case."""
+        """Yield the questions and answers that a page announces for a key: those of the chosen case, the moment that is
+        reached, the presumed fact, and the question of the heading."""
         content = shown.content.decode()
         if key.get("name") == "case" and (case := case_at(LAWS, key["value"])):
             yield from case.answers
         form = Keys(content).forms.get(key.get("to", ""), {})
         if moment := re.search(r"/inquiries/([0-9a-f-]+)/reach/$", form.get("action", "")):
             for duty in Duty.objects.filter(inquiry=moment[1], state=Duty.State.OPEN).exclude(question=""):
-                yield duty.question, "reached"  # its label names the moment
+                yield duty.question, "reached"  # the label of the key names the moment
         sent = re.search(r"/inquiries/([0-9a-f-]+)/q/([^/]+)/$", form.get("action", ""))
         if not sent:
             return
@@ -200,7 +200,7 @@ class Finger:
             assert 'class="known' in content
             yield first, asked[first].leads_on
         question = asked.get(sent[2])
-        if question is None:  # beneath the fact
+        if question is None:  # the question beneath the presumed fact
             yield sent[2], key.get("value", "")
         elif together := standing_together(inquiry, question) if "together" in fields else []:
             for one in together:

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def before(page) -> dict[str, list[tuple[str, str]]]:
-    """List the cards on the cloth before each player that can be touched: kind and face of each, "" unknown."""
+    """Map each player that can be touched to the cards before him: kind and face, "" for an unknown card."""
     keys = re.findall(r'<button class="seat (\w)[^>]*>(.*?)</button>', page.content.decode(), re.S)
     laid = {seat: re.findall(r'<b class="laid (\w+)"[^>]*>(.*?)</b>', key, re.S) for seat, key in keys}
     return {

@@ -195,7 +195,7 @@ def test_tricks_after_the_revoke_are_no_more_than_trick_and_result_leave(known, 
 def test_words_may_be_left_out_and_are_kept_as_they_were_said(client, inquiry, director):
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="next_board", since="played")
     make.answer(fresh(inquiry), director, exclusion="none")
-    assert buttons(ask(client, inquiry, "line")) == ["yes", "no"]  # the keys of the judgement for which they are noted
+    assert buttons(ask(client, inquiry, "line")) == ["yes", "no"]  # the keys of the judgement that the words explain
     assert tap(client, inquiry, "line", "").url == url("question", inquiry.pk, "equity")
     assert mains(ask(client, inquiry, "line")) == ["Continue"]
     tap(client, inquiry, "line", "Finesse the <queen>")

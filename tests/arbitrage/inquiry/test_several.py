@@ -15,14 +15,14 @@ BY_EAST = {"wrong_leader": "E"}
 
 @pytest.fixture
 def opening(incident: Incident, director) -> Inquiry:
-    """The opening lead was made by East, on dummy's right."""
+    """An inquiry into an opening lead by East at his partner's turn."""
     inquiry = incidents.open_inquiry(incident=incident, law="54", by=director)
     return make.answer(inquiry, director, **BY_EAST)
 
 
 @pytest.fixture
 def later(incident: Incident, director) -> Inquiry:
-    """East has led out of turn at his partner's turn."""
+    """An inquiry into a later lead by East at his partner's turn."""
     inquiry = incidents.open_inquiry(incident=incident, law="53", by=director)
     return make.answer(inquiry, director, offender="E", leader="W", card="D5")
 
