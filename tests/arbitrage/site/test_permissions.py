@@ -450,7 +450,8 @@ def test_who_is_past_his_second_step_does_what_his_role_lets_him(inquiry):
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "manager"])
 def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, tried, role):
-    """tests/arbitrage/site/test_every_page.py has the same test for a director."""
+    """tests/arbitrage/site/test_every_page.py has the same test for a director. Each of these roles can
+    open every page of `READ`."""
     found = answers_of(make.make_member(Club.objects.get(), "insider", role=role), tried)
     assert found.broken == {}
     assert READ - found.seen == set()
