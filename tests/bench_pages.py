@@ -228,7 +228,7 @@ def begun_evening() -> Iterator[tuple["Installation", str, str, "Tablet"]]:
 
 
 def _searched(tablet: Any, tournament: str) -> None:
-    """Measure the first search after a start, some seconds later as by a director, beside the second search."""
+    """Measure the first search after a start, beside the second. It comes five seconds after the call."""
     tablet.get(f"/fr/tournaments/{tournament}/")
     _page, what = tablet.post(f"/fr/tournaments/{tournament}/call/")
     time.sleep(5)

@@ -45,7 +45,10 @@ class OutOfReach(Exception):
 
 
 def ran(*command: str, **environment: str) -> Complaints:
-    """Run a command with the Python tools of this environment; return its output if it failed, otherwise nothing."""
+    """Run a command with the Python tools of this environment; return its output if it failed, otherwise nothing.
+
+    :raises Missing: the command is not on this machine.
+    """
     beside = Path(sys.executable).parent / command[0]
     program = str(beside) if beside.exists() else shutil.which(command[0])
     if program is None:

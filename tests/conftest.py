@@ -238,7 +238,7 @@ def django_db_keepdb(django_db_modify_db_settings) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
-    """Keep the migrated database for the next process, then lift the guard of the record, which forbids the clean-up
+    """Store the migrated database for the next process, then drop the triggers of the record, which forbid the clean-up
     between tests."""
     from django.db import connection
     from django.test import TransactionTestCase
@@ -280,7 +280,7 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("transactional_db" if flushed else "db")
     install_triggers(connection)
     yield
-    if flushed:  # otherwise the rollback of the test would remove the triggers too
+    if flushed:  # if not, the rollback of the test removes the triggers
         drop_triggers(connection)
 
 
@@ -351,8 +351,8 @@ NO_BACKGROUND = "globalThis.requestIdleCallback = () => 0;"
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """A browser whose windows wait for a slow machine, including those that a test opens itself. Without it a tap fails
-    after four seconds; the page shown then has tests of its own, with `service_workers="allow"`.
+    """A browser whose windows wait for a slow machine, including those that a test opens itself. By default a tap
+    fails after four seconds; the page shown then has tests of its own, with `service_workers="allow"`.
 
     Where service workers are blocked, pages also leave out their work of idle time, which takes a quarter of the
     processor time of a test: they do not fetch the state of all tables, the compiled laws and the scripts for a lost
@@ -388,6 +388,6 @@ def page(page):
 
 @pytest.fixture
 def real_files(request: pytest.FixtureRequest) -> Path:
-    """The folder of real results files, for tests marked `real_files`: they are named where it is missing."""
+    """The folder of real results files, for tests marked `real_files`, which are skipped and counted without it."""
     assert request.node.get_closest_marker("real_files"), "Mark this test `real_files`: not every clone has the files."
     return REAL_FILES

@@ -166,7 +166,7 @@ def _places(source: str) -> list[tuple[Place, list[tuple[str, int]]]]:
 
 
 def limits(source: str) -> set[tuple[int, int]]:
-    """Return the positions of a file's numbers, and of its signs for more, less and equal."""
+    """Return the positions of a file's integers, of its signs for more and less, and of comparisons with integers."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -248,7 +248,7 @@ def french(rng: random.Random, number: int) -> list[str]:
 
 
 def difference(old: str, new: str) -> str:
-    """Return the first line that differs: "42: x < y → x <= y"."""
+    """Return the first line that differs: "line 42: `x < y` → `x <= y`"."""
     pairs = zip(old.splitlines(), new.splitlines(), strict=False)
     at, (one, other) = next((at, pair) for at, pair in enumerate(pairs, 1) if pair[0] != pair[1])
     return f"line {at}: `{one.strip()}` → `{other.strip()}`"
@@ -290,7 +290,7 @@ def imports_of(path: Path) -> frozenset[Path]:
 
 
 def guards_of(path: Path, place: Place) -> tuple[str, ...]:
-    """Return the test files that concern a place of a file, the quickest first."""
+    """Return the test files and outlines that concern a place of a file, in the order in which they are tried."""
     if "arbitrage" in path.relative_to(ROOT).parts:
         return nearest(path, place)
     everywhere = [f"tests/rulings/test_{name}.py" for name in ("cases", "linked_rulings", "table")]

@@ -33,7 +33,7 @@ SCREEN = "tests.arbitrage.at_the_screen"
 def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
     """Return the test files nearest to this place of a file, at most ``MOST``, by the number of imports between them. A
     test file counts as nearer if its name shares a word with the file, if it names a function that uses the place, or
-    if it belongs to the same screen. Browser tests are left out."""
+    if it belongs to the same screen. Browser tests are left out. `OUTLINES` and `DEVICE` may come in addition."""
     distances = _distances(_module(path.relative_to(ROOT))) or dict.fromkeys(EVERYWHERE, 0)
     names = leading_to(ast.parse(path.read_bytes()), place[0])
     words = set(path.stem.split("_"))

@@ -42,7 +42,8 @@ OFFLINE = ("walking", "offline_tables", "offline_cloth", "outbox", "two_devices"
 
 def guards(path: Path) -> tuple[str, ...]:
     """Return the tests that are tried for a module, in this order: the unit tests in Node that import it, the
-    comparison of the device with the server if that imports it, and the browser tests."""
+    comparison of the device with the server if that imports it, and the browser tests. A script of the pages has only
+    its browser tests."""
     if path.stem in SCREENS and path.parent.name == "js":
         return tuple(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem])
     units = [file for file in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(file)]
@@ -90,6 +91,6 @@ def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:
 
 
 def _left_alone(source: str) -> Iterator[tuple[int, int]]:
-    """Yield the first and last character of each comment and import."""
+    """Yield the positions where each comment and import begins and ends."""
     for match in re.finditer(r"/\*.*?\*/|//[^\n]*|^import\b.*?;", source, re.DOTALL | re.MULTILINE):
         yield match.span()

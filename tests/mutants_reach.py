@@ -72,7 +72,7 @@ class Recorder:
 
 
 def record(tree: Path, load: Callable[[Path], None], kept: Path, workers: int) -> None:
-    """Run the test files of *tree* that are not in *kept* yet, and append to it what they reach."""
+    """Run the test files of *tree* that the file *kept* does not list yet, and append the changes they reach to it."""
     done = {line["file"] for line in _lines(kept)}
     files = [
         str(path.relative_to(tree))

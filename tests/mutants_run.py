@@ -100,7 +100,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
 
 
 def _seen(kept: Path) -> set[str]:
-    """Return the changes that a test has seen."""
+    """Return the keys of the changes that a test has seen."""
     lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
     return {entry["key"] for entry in map(json.loads, lines) if entry["by"]}
 
@@ -199,7 +199,7 @@ class Trier:
 
 
 def redraw(outlines: tuple[str, ...]) -> int:
-    """Draw these outlines again and tell whether one has changed: what test_trees checks, without starting pytest."""
+    """Draw these outlines again; return 1 if one has changed, else 0. test_trees checks the same, but needs pytest."""
     from rulings.laws2017 import LAWS
     from rulings.papers.outline import draw
 
@@ -230,7 +230,7 @@ class Watch:
         return self.places.get(item.nodeid, whole)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.failed.write_text(nodeid, encoding="utf-8")  # of a test that never ends too
+        self.failed.write_text(nodeid, encoding="utf-8")  # read even if the test never ends
         signal.setitimer(signal.ITIMER_PROF, LONGEST)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -274,7 +274,7 @@ def _load(copy: Path) -> None:
 
 
 def _stand_in(copy: Path) -> None:
-    """Change to this copy, whose program later imports load."""
+    """Make this copy the working directory, and let later imports load its program."""
     os.chdir(copy)
     for name in [entry for entry in sys.modules if entry.split(".")[0] in ("rulings", "tests", "arbitrage")]:
         del sys.modules[name]

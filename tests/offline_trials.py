@@ -136,7 +136,7 @@ between."""
 
 
 class Director:
-    """The user of the tablet: he continues on whatever page he finds, and remembers his answers."""
+    """The user of the tablet: he continues from any page, and remembers his answers."""
 
     def __init__(
         self,
@@ -258,7 +258,10 @@ class Director:
         return chosen
 
     def until(self, so: Callable[[], bool], act: Callable[[], None]) -> None:
-        """Repeat *act* until *so* is true; after some time all disturbances are ended."""
+        """Repeat *act* until *so* is true; after some time end all disturbances.
+
+        :raises SystemExit: *so* is not true in time.
+        """
         began = time.monotonic()
         while not so():
             if time.monotonic() > began + self.patience:

@@ -62,7 +62,7 @@ def served(folder: str) -> Iterator[str]:
 
 
 def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
-    """Cut the network in the room, and go on to a ruling and to the waiting acts; yield the name of each screen."""
+    """Cut the network in the room, give a ruling and open the list of waiting acts; yield the name of each screen."""
     page.goto(room)
     page.locator("body[data-installed=yes]").wait_for()
     page.context.set_offline(True)

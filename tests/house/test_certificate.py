@@ -73,7 +73,7 @@ def test_without_openssl_and_on_windows_the_library_signs(monkeypatch):
 
 
 def printed(path) -> str:
-    """Print a certificate without its number, its days, its key, its signature and the digests of keys."""
+    """Return the text of a certificate without its number, its days, its key, its signature and the digests of keys."""
     text = signing.run(["x509", "-in", path, "-noout", "-text"])
     text = re.sub(r"(Not Before|Not After ): .*", r"\1", text)
     return re.sub(r"(?m)^\s*(keyid:)?([0-9A-Fa-f]{2}:)+[0-9A-Fa-f:]*\n", "", text)

@@ -36,7 +36,7 @@ def project(tmp_path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A project after its first preparation, in which the solver could not be installed, with the output."""
+    """A project after its first preparation, which could not install the solver; *done* is that preparation."""
 
     folder: Path
     done: subprocess.CompletedProcess[str]
@@ -51,7 +51,7 @@ def prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 
 @pytest.fixture
 def prepared(prepared_once: Prepared, tmp_path: Path) -> Path:
-    """A copy of that project without the lock of a solver."""
+    """A copy of the prepared project, without the lock of the solver."""
     copy = shutil.copytree(prepared_once.folder, tmp_path / "project", symlinks=True)
     (copy / "requirements" / "solver.lock").unlink()
     return copy
@@ -59,7 +59,7 @@ def prepared(prepared_once: Prepared, tmp_path: Path) -> Path:
 
 def prepare(project: Path, purpose: str = "run", **variables: str) -> subprocess.CompletedProcess[str]:
     command = ["sh", "requirements/environment.sh", purpose]
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHON"}  # which would choose a Python
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHON"}  # PYTHON would choose another Python
     return subprocess.run(command, cwd=project, env={**kept, **variables}, capture_output=True, text=True)
 
 
@@ -142,7 +142,7 @@ def test_a_solver_is_installed_apart_once_and_again_when_its_lock_changes(prepar
 
 
 def only(folder: Path, **programs: str) -> str:
-    """Return a PATH with these programs and the little that a shell needs."""
+    """Return a PATH of one folder, with `sh`, `dirname` and these programs, which are shell scripts."""
     folder.mkdir()
     for name in ("sh", "dirname"):
         (folder / name).symlink_to(shutil.which(name))

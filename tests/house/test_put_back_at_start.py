@@ -62,7 +62,7 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(w
 def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_network_and_where_there_is(
     with_tables: House,
 ):
-    """Only HOST from the environment is refused on a network whose machines have no private address."""
+    """Without a private address on the network, only a HOST of the environment is refused; this one is in the file."""
     house = with_tables
     (house.data / "arbitrage.toml").write_text(f'host = "0.0.0.0"\nport = {house.port}\n')
     process, output = house.opened(DEMO="no", PORT="")

@@ -25,7 +25,7 @@ CHUNKED = {"Transfer-Encoding": "chunked"}
 
 
 def run_apart(task: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in another thread, as an event loop runs in this one after a browser's test."""
+    """Run a coroutine in another thread, because an event loop still runs in this one after a browser's test."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, task).result()
 
@@ -451,8 +451,8 @@ def test_the_system_is_asked_for_the_files_that_the_connections_need():
 
 
 def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):
-    """The test sends a small part of the streams of `make trials`; a busy machine takes a second for requests that
-    arrive at once."""
+    """The test sends a small part of the streams of `make trials`. Its timeouts are three seconds, because a busy
+    machine may take a second to read a request that was sent at once."""
     monkeypatch.setattr(framing, "PAUSE_SECONDS", 3.0)
     monkeypatch.setattr(framing, "HEAD_SECONDS", 3.0)
     _lines, wrong = run_apart(streams.tried(300, seed=300))

@@ -194,7 +194,7 @@ def test_of_several_hosts_the_one_that_may_be_written_to_is_looked_for(monkeypat
 
 
 class Answering:
-    """A connection that is made, to a server with these answers."""
+    """Fake connection: the host "standby" is a standby, and "pooler" answers with another process than it announced."""
 
     autocommit = True
 
@@ -312,7 +312,7 @@ def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
 
 @pytest.fixture
 def in_file(tmp_path, monkeypatch):
-    """Write a settings file, and read it as a start does; the next test is not affected."""
+    """A function that writes a settings file and reads it as a start does; the next test is not affected."""
     monkeypatch.setattr(environment, "_in_file", {})
     monkeypatch.setattr(environment, "_file", Path())
 

@@ -13,7 +13,7 @@ from tests.mutants_reach import Reach
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """A tree with one migration, whose migrated database is kept in its own folder."""
+    """A tree with one migration; its migrated database is stored in a folder of the tree."""
     folder = tmp_path / "arbitrage" / "migrations"
     folder.mkdir(parents=True)
     (folder / "0001_first.py").write_text("")
@@ -92,7 +92,7 @@ def several(number=2):
 
 
 class Change:
-    """A change in a file with three functions."""
+    """A change of `SOURCE`: *old* is replaced by *new*."""
 
     file = "hand.py"
 

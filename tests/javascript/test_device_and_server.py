@@ -366,8 +366,8 @@ def test_the_device_finds_an_exercise_right_or_wrong_at_the_same_question_as_the
 
 
 def text_of(markup: str) -> str:
-    """Return the text of a cell in the form that both share: the device begins an answer with a capital, and names
-    doubles and suits."""
+    """Return the text of a cell for comparison: in lower case, without the names of suits, and with "x" or "xx" for a
+    double. The device begins an answer with a capital, and writes these names."""
     seen = re.sub(r'<span class="sr">[^<]*</span>|<i>[^<]*</i>', "", markup)
     plain = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", seen))).strip().lower()
     return DOUBLES.get(plain, re.sub("(?<=[♠♥♦♣]) (pique|cœur|carreau|trèfle)", "", plain))

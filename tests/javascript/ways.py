@@ -26,8 +26,8 @@ EVERY_PLACE = "EVERY_PLACE" in environ
 
 @dataclass(frozen=True)
 class Place:
-    """A law with *given* facts and answers, and the *state* of the inquiry on the server. A device has *taken* along
-    the facts except the table, in whose place it has the *readings*."""
+    """A point of an inquiry: a law, the *given* facts and answers, and the *state* on the server. *taken* are the facts
+    that a device has taken along; in place of the table it has the *readings*, None if the table was not read."""
 
     law: Law
     given: Facts

@@ -81,7 +81,7 @@ def contents(laws: Sequence[Law], folder: Path) -> str:
 
 
 def write_charts(folder: Path = CHARTS, laws: Sequence[Law] = tuple(LAWS.values())) -> list[str]:
-    """Write the charts of *laws* into *folder*, without other files; return the laws drawn, by id.
+    """Write the charts of *laws* into *folder*, and remove all other charts; return the ids of the laws drawn.
 
     A law whose charts have its current digest is skipped.
     """

@@ -1,7 +1,7 @@
 """Digests of the sources of a law's drawing, so that only a changed law is drawn and tested again.
 
 A law is drawn from its compiled tree, from the catalogue's entries for its sentences, and from the code of `rulings`
-outside the law files. The tests of a drawing that have passed are kept in ``var/drawn.json`` with their digest; a fresh
+outside the law files. Tests of a drawing that have passed are stored in ``var/drawn.json`` with their digest; a fresh
 clone has no such file and draws every law. ``DRAW_ALL=1`` and ``REQUIRE_ALL=1`` draw every law too, and so does a run
 that names a test of one law. The laws of ``ALWAYS`` are drawn in every run.
 """
@@ -94,7 +94,7 @@ def _tests() -> str:
 
 @cache
 def state_of(law: str) -> str:
-    """Digest of a law's drawings, its reviewed outlines and the tests of both."""
+    """Digest a law's drawings, its reviewed outlines and the tests of both."""
     outlines = [Path(__file__).parent / "trees" / f"law_{law}.{language}.txt" for language in ("en", "fr")]
     reviewed = [outline.read_bytes().hex() if outline.exists() else "" for outline in outlines]
     return hashlib.sha256("\0".join([digest(LAWS[law]), *reviewed, _tests()]).encode()).hexdigest()

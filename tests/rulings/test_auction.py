@@ -56,10 +56,10 @@ def test_there_are_thirty_eight_calls_and_each_is_a_pass_a_bid_or_a_double():
         ("N:1S", E),
         ("N:1S 1H~", E),  # taken back: he calls again
         ("N:1S 1H+", S),
-        ("N:W/1C", N),  # at the left of the last call, while nobody has ruled
+        ("N:W/1C", N),  # not ruled on: the player on the left of the last caller
         ("N:E/1C~", N),  # cancelled: back to the player whose turn it was
         ("N:E/1C+", S),
-        ("S:1NT Pass Pass S/Pass W/Pass", E),  # 17D3: he was kept from calling
+        ("S:1NT Pass Pass S/Pass W/Pass", E),  # 17D3: passes out of turn deprived him of a call
     ],
 )
 def test_whose_turn_it_is(text, turn):
@@ -90,7 +90,7 @@ def test_three_passes_that_kept_a_player_from_calling_go_back_to_him():
     auction_read = auction("S:1NT Pass Pass S/Pass W/Pass")
     assert (auction_read.over, auction_read.skipped) == (False, E)
     assert auction("S:1NT Pass Pass Pass").skipped is None
-    assert auction("N:Pass Pass W/Pass N/Pass").skipped is S  # a pass is a call, and three passes have followed it
+    assert auction("N:Pass Pass W/Pass N/Pass").skipped is S  # three passes have followed North's call, a pass
 
 
 @pytest.mark.parametrize(

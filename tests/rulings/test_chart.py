@@ -359,7 +359,7 @@ def test_lines_break_at_plain_spaces_only():
 
 
 SOME = [LAWS[law] for law in ("61", "64")]
-"""A law that stands on one sheet, and one that does not."""
+"""A law whose whole chart fits on one sheet, and one whose chart does not."""
 
 
 def test_the_charts_of_a_folder_are_those_of_its_laws_and_a_page_lists_them(tmp_path):

@@ -182,7 +182,7 @@ TEAMS: list[tuple[Any, Any, float]] = [
 
 
 def nearly(expected: Any) -> Any:
-    """Compare with the answer within the rounding of a float."""
+    """Return *expected* with its floats made equal to any that differ only by rounding (1e-9)."""
     if isinstance(expected, dict):
         return {name: nearly(value) for name, value in expected.items()}
     if isinstance(expected, list):

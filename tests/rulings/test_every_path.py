@@ -66,7 +66,8 @@ def test_one_id_is_one_question(law):
 
 @every_law
 def test_the_telling_paths_of_a_law_show_all_that_every_path_shows(law, monkeypatch):
-    """In the same order, and each question as bounded as by the last path that asks it."""
+    """The questions, references and readings learnt from the telling paths equal those of all paths, in the same order;
+    each question has the bounds that the last path to ask it gives it."""
 
     def content():
         questions = {name: (repr(question), question.values) for name, question in questions_of(law).items()}
@@ -76,19 +77,19 @@ def test_the_telling_paths_of_a_law_show_all_that_every_path_shows(law, monkeypa
     monkeypatch.setattr(inquiry, "_contents", {law: inquiry._gathered(paths(law))})
     whole, few = without_addresses(content()), telling(law)
     monkeypatch.setattr(inquiry, "_contents", {})
-    monkeypatch.setattr(inquiry, "explore", None)  # every path is walked no more
+    monkeypatch.setattr(inquiry, "explore", None)  # a walk of every path would fail
     learn(law, few)
     assert without_addresses(content()) == whole
     assert telling(law) == few
 
 
 def test_the_telling_paths_of_the_laws_are_few():
-    """A server that starts walks these alone (`law_search.warm`)."""
+    """A starting server walks only the telling paths (`law_search.warm`)."""
     assert sum(len(telling(law)) for law in LAWS.values()) * 4 < sum(len(paths(law)) for law in LAWS.values())
 
 
 def without_addresses(content: object) -> str:
-    """Write it without the places of functions in memory: a law may define some at each run."""
+    """Return the repr of *content* without memory addresses: a law may define functions anew at each run."""
     return re.sub(r" at 0x[0-9a-f]+", "", repr(content))
 
 

@@ -45,7 +45,7 @@ def published(module: ModuleType) -> bool:
 
 
 def every_legal_card(module: ModuleType) -> bool:
-    """Tell whether the worst result with every legal card equals the oracle's, in these endings."""
+    """Tell whether the worst result with every legal card equals the oracle's, in random endings and in `CARELESS`."""
     chance = random.Random(17)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)
@@ -66,7 +66,8 @@ def a_defender_who_claims(module: ModuleType) -> bool:
 
 
 def perfect_play(module: ModuleType) -> bool:
-    """Tell whether the tricks with open cards equal the oracle's in these endings, with one cache for both sides."""
+    """Tell whether the tricks with open cards equal the oracle's, in random endings and, with one cache for both sides,
+    in `SHARED`."""
     chance = random.Random(18)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)

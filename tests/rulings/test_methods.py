@@ -55,7 +55,7 @@ def ns(scores: Scores, *rows: str) -> list[float]:
 
 
 def table(scores: Scores) -> dict[str, tuple[int | None, float]]:
-    """Rank and score of every contestant, two decimals."""
+    """Map every contestant to rank and score; scores are rounded to two decimals."""
     return {standing.contestant: (standing.rank, round(float(standing.score or 0), 2)) for standing in scores.standings}
 
 
@@ -287,7 +287,7 @@ def test_the_two_tables_of_a_match_are_compared(method: Method, first: int, seco
 def test_a_penalty_of_a_team_is_in_the_points_of_the_ranking_or_in_per_cent_of_a_board(
     method: Method, bears: float, fined: float
 ):
-    """The Bears, whom the first table names second, win a board of two; two points and a half are taken from them."""
+    """The Bears, East-West at the first table, win one board of two; they get a penalty of two points and a half."""
     boards = match((420, 420), (-100, 10)) if method is not BAM else match((420, 50), (-100, 10))
     before = score_session(boards, method)
     after = score_session(boards, method, penalties={"Bears": Fraction(5, 2)})
@@ -365,7 +365,7 @@ def test_a_board_with_three_tables_of_one_match_is_not_compared():
 
 
 def test_a_board_that_two_tables_played_in_different_forms_waits_for_an_assigned_score():
-    """By Law 86B2; an artificial score at a table is one."""
+    """Law 86B2 requires an assigned score; an artificial score at one table counts as such."""
     by_points = replace(TEAMS, victory_points=VictoryPoints.DISCRETE)
     boards = match((620, -170))
     boards["1"][1] = replace(boards["1"][1], form=2)
@@ -429,8 +429,8 @@ def test_a_team_that_has_only_been_exempt_at_board_a_match_has_nothing():
 
 
 def half_an_imp(favoured: str | None, table: int, *, lost: bool = False) -> dict[str, list[Row]]:
-    """Build a match of one board, which a weighted score at a table makes worth 6½ IMPs to the Lions, or has them lose
-    as many; the team that did not offend is named, or nobody."""
+    """Build a match of one board that the Lions win by 6½ IMPs, or lose if *lost*, through a weighted score at *table*.
+    *favoured* is the team that did not offend, or None."""
     score, there = (620, -200) if (table == 1) is not lost else (-620, 200)
     awarded = Weighted(f"1.{table}", ((Fraction(1, 2), score), (Fraction(1, 2), there)))
     boards = match((awarded, there) if table == 1 else (there, awarded))
@@ -445,7 +445,7 @@ BY_IMPS = replace(
     victory_points=VictoryPoints.OWN,
     own_scale=tuple((imps, Fraction(imps), Fraction(-imps)) for imps in range(9)),
 )
-"""A table that gives a team the margin itself, in whole IMPs."""
+"""Victory points that equal the margin in whole IMPs, 0 to 8."""
 each_table = pytest.mark.parametrize("table", [1, 2], ids=["first table", "second table"])
 won_or_lost = pytest.mark.parametrize("lost", [False, True], ids=["won", "lost"])
 
@@ -459,7 +459,7 @@ won_or_lost = pytest.mark.parametrize("lost", [False, True], ids=["won", "lost"]
 def test_half_an_imp_of_a_match_is_rounded_for_the_team_that_did_not_offend(
     favoured: str | None, lost: bool, lions: int, table: int
 ):
-    """Without such a team it is rounded away from zero, as at any match."""
+    """Without such a team the half IMP is rounded away from zero, as in any match."""
     scores = score_session(half_an_imp(favoured, table, lost=lost), BY_IMPS)
     assert {placed.contestant: placed.points for placed in scores.standings} == {"Lions": lions, "Bears": -lions}
 
@@ -488,7 +488,7 @@ def test_half_an_imp_is_rounded_for_nobody_in_particular_where_each_team_was_fav
 
 
 def test_half_an_imp_of_one_team_alone_is_rounded_for_the_team_that_did_not_offend():
-    """A split score gives the Lions 6½ IMPs by its weights, and the Bears 13 less."""
+    """A split score gives the Lions 6½ IMPs by its weights, and the Bears a loss of 13."""
     boards = match((Split("1.1", ((Fraction(1, 2), 620), (Fraction(1, 2), -200)), 620), -200))
     worth = {}
     for favours in Side:
@@ -501,7 +501,7 @@ def test_half_an_imp_of_one_team_alone_is_rounded_for_the_team_that_did_not_offe
 
 
 def test_half_an_imp_is_rounded_for_the_team_that_was_favoured_on_the_board_that_it_comes_from():
-    """On another board the Bears did not offend, but its IMPs are whole."""
+    """The Bears did not offend on the other board, but its IMPs are whole."""
     boards = half_an_imp("Lions", 1, lost=True) | {"2": match((0, 0), (420, 420))["2"]}
     boards["2"][0] = replace(boards["2"][0], favours=Side.EW)
     assert score_session(boards, BY_IMPS).matches[0].worth == (-6, 6)
@@ -670,7 +670,7 @@ def test_two_teams_that_exchange_their_names_exchange_all_they_earn(method: Meth
     before, after = score_session(boards, method), score_session(renamed, method)
     assert before.rows == after.rows
     assert set(after.standings) == {replace(placed, contestant=named[placed.contestant]) for placed in before.standings}
-    # The other table first: the teams stand the other way round.
+    # With the other table listed first, the match names its teams in the other order.
     turned = score_session({name: rows[::-1] for name, rows in boards.items()}, method)
     assert set(turned.standings) == set(before.standings)
     [match_before], [match_after] = before.matches, turned.matches
@@ -680,7 +680,7 @@ def test_two_teams_that_exchange_their_names_exchange_all_they_earn(method: Meth
         match_before.worth[::-1],
         match_before.won[::-1],
     )
-    # The tables of every board but the first are listed the other way round: the match is the same.
+    # With the tables listed in the other order on every board but the first, the match is the same.
     mixed = score_session({name: rows if name == "1" else rows[::-1] for name, rows in boards.items()}, method)
     assert (mixed.matches, set(mixed.standings)) == (before.matches, set(before.standings))
 

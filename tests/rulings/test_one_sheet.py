@@ -155,7 +155,7 @@ def choosing(law: Law) -> set[str]:
 
 
 def names_of(law: Law) -> dict[str, list[str]]:
-    """Return the answers of every question of a law, by id, without moments."""
+    """Map every question of a law to its answers, by id; a moment to wait for has its own id as its one answer."""
     tree = compile_tree(law)
     options = {
         name: [option["value"] for option in question.get("options", [])]

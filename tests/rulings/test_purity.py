@@ -66,7 +66,7 @@ def test_what_a_law_takes_from_others_is_said_at_the_top(file):
 
 @pytest.mark.parametrize("file", LAW_FILES, ids=lambda file: file.stem)
 def test_a_law_file_opens_with_its_law(file):
-    """After the imports, the function of the first entry point; its questions and words stand below."""
+    """After the imports comes the function of the first entry point; its questions and words come later."""
     body = ast.parse(file.read_text(encoding="utf-8")).body
     stated = [node for node in body if not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom)]
     laws = [node for node in stated if isinstance(node, ast.Assign) and is_call(node.value, "Law")]
@@ -82,7 +82,7 @@ FIRST_SCREEN = 44
 
 @pytest.mark.parametrize("file", LAW_FILES, ids=lambda file: file.stem)
 def test_a_law_begins_on_the_first_screen_of_its_file(file):
-    """Imports push it down: import vocabulary as a module (`from rulings.laws2017 import penalty_cards`)."""
+    """Imports push the law down: import vocabulary as a module (`from rulings.laws2017 import penalty_cards`)."""
     body = ast.parse(file.read_text(encoding="utf-8")).body
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
     if any(isinstance(node, ast.Assign) and is_call(node.value, "Law") for node in body):

@@ -113,7 +113,7 @@ def test_every_way_of_imps_is_found_again(scoring: Scoring):
 
 
 def test_one_line_that_the_usual_method_misses_is_enough_to_find_the_method_of_the_program():
-    """In sixty boards one score alone tells a datum of 445 from one of 450: 400 loses one IMP, or two."""
+    """In sixty boards one score alone shows whether a datum is 445 or 450: 400 loses one IMP, or two."""
     played = {
         str(number): [
             Row(f"{number}.{table}", Scored(f"{number}.{table}", score), f"NS{table}", f"EW{table}")
@@ -138,8 +138,8 @@ def one_board(*scores: int, number: int = 1) -> dict[str, list[Row]]:
 
 @pytest.mark.parametrize(("boards", "gives_way"), [(4, True), (1, False)])
 def test_a_method_within_the_rounding_of_every_line_gives_way_if_it_is_further_on_average(boards: int, gives_way: bool):
-    """Ten of 19 comparisons are 0.53 IMP, of 20 results 0.50: no line is further than a file may round. A flat board
-    fits every method."""
+    """A line wins 10 IMPs in all: 0.53 for each of 19 comparisons, 0.50 for each of 20 results. The difference is
+    within the rounding of a file. A flat board fits every method."""
     usual, program = candidates(Scoring.CROSS_IMPS)[:2]
     played: dict[str, list[Row]] = {}
     for number in range(boards):
@@ -306,7 +306,7 @@ def test_a_percentage_of_a_pair_that_the_method_compares_with_nobody_is_not_repr
 
 
 def test_the_ranking_of_a_file_alone_shows_whether_its_method_is_known():
-    """Contestants whom no result names have no part in it."""
+    """Contestants without a result are not compared."""
     played, method = boards(), Method(winners=1)
     totals, places = as_placed(score_session(played, method))
     others = {"Nobody": 1}

@@ -51,7 +51,7 @@ def test_boards_with_an_artificial_score_are_not_among_the_other_boards():
     session = matchpoint_session(
         {"1": board(400, 410, 430), "2": board(420, 400, first), "3": board(420, 400, second), "4": board(1, 2, 1)}
     )
-    # 4 of 4 on board 1 and 1 of 4 on board 4: 62.5 %; the nothing of board 3 is not counted
+    # 4 of 4 on board 1 and 1 of 4 on board 4: 62.5 %; the artificial 0 % of board 3 is not counted
     assert session.boards["2"].line("c").ns_percent == Fraction(125, 2)
 
 

@@ -115,7 +115,7 @@ def test_one_ruling_that_says_both_sides_revoked_cancels_every_transfer_of_the_b
 
 
 def test_three_revokes_of_one_side_move_no_trick_twice():
-    """4S by South, seven tricks: East-West have won four from trick 3 on, the thirteenth alone after the ninth."""
+    """4S by South, seven tricks: East-West won four from trick 3 on, and from trick 10 on only the thirteenth."""
     three = [revoke(BY_SOUTH, "E", 3, "S", 4), revoke(BY_SOUTH, "W", 10, "S", 1), revoke(BY_SOUTH, "E", 11, "S", 1)]
     for inquiries in (three, three[::-1]):
         assert entered("4S", "S", 7, "None", *inquiries).rectified == 9

@@ -49,7 +49,7 @@ def effects(state) -> list[str]:
 
 
 def noted_where_arguable(name: str, state) -> bool:
-    """Is the case certain, or does its ruling carry a note to the director?"""
+    """Is the case certain, or does its ruling have a note to the director?"""
     return CASES[name]["confidence"] == "high" or "NOTE" in effects(state)
 
 

@@ -45,7 +45,7 @@ def answer(command: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def near(value: float) -> Any:
-    """Compare with the figure of a case, which has four decimals at most."""
+    """Return *value* with a tolerance of 0.00005: the figures of the cases have four decimals at most."""
     return pytest.approx(value, abs=5e-5)
 
 

@@ -407,7 +407,7 @@ def entry_of(kind: int, seat: Seat, card: Card) -> Ended | Said:
 
 
 def lying_by_hand(sequence) -> dict[str, set[str]]:
-    """Compute the cards that lie there with two sets of cards and nothing else."""
+    """Compute the cards that lie on the table with a set of cards for East and one for West, without the product."""
     there: dict[str, set[str]] = {"E": set(), "W": set()}
     for kind, seat, card in sequence:
         if kind in (0, 1, 6):

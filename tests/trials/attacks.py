@@ -1,5 +1,5 @@
-"""The attacks that once succeeded are repeated: the tests that docs/safety.md lists for each, and the amount of data
-that they send."""
+"""The attacks that once succeeded are repeated: the tests that docs/safety.md lists for each, and the number of
+requests that they send."""
 
 import argparse
 import os
@@ -58,7 +58,7 @@ def where_tests_are() -> dict[str, str]:
 
 
 class Held:
-    """Counts of the data that each test sends, and of its passes, by the name of the test."""
+    """Plugin of pytest that counts passes, failures and requests, by the name of the test."""
 
     def __init__(self) -> None:
         self.ran: Counter[str] = Counter()

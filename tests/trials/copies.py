@@ -25,7 +25,7 @@ Split = tuple[list[str], list[int]]
 
 
 class Template:
-    """The rows of the named evenings of a club, by default all, as lines of COPY, and the values that differ in each
+    """The rows of *evenings* of a club (None: all its evenings) as lines of COPY, and the values that differ in each
     copy."""
 
     def __init__(self, club: Any, evenings: Any = None) -> None:

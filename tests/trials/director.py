@@ -23,8 +23,8 @@ BUTTON = re.compile(r"<button\b[^>]*>")
 ASKED_AT = re.compile(r'action="([^"]*/q/[^"]+/)"')
 TAKEN = re.compile(r'name="first" value="([^"]+)"')
 TOGETHER, TOUCHED = re.compile(r'name="together" value="([^"]+)"'), re.compile(r'name="touched" value="([^"]+)"')
-"""Patterns in the HTML of a question: the address of its form, with the question whose usual answer the page assumes;
-the questions that stand together, and the one of them that is touched."""
+"""Patterns in the HTML of a question: ASKED_AT finds the address of its form, TAKEN the question whose usual answer the
+page assumes, TOGETHER the questions asked on one page, and TOUCHED the one of them that is touched."""
 VALUE = {name: re.compile(rf'\b{name}="([^"]*)"') for name in ("name", "value", "href")}
 TAP, PAGE, POLLED, PRINT = 4_000, 5_000, 4_000, 20_000
 """Milliseconds after which the page gives up: htmx (base.html), the service worker (offline_worker.py), the room
@@ -227,7 +227,7 @@ def seen_in(page: str, before: str = "0") -> str:
 
 
 def offered(page: str, name: str) -> list[str]:
-    """Return the values that the buttons *name* of a page send."""
+    """Return "name=value" for each button *name* of a page."""
     found: list[Any] = []
     for one in BUTTON.findall(page):
         named, value = VALUE["name"].search(one), VALUE["value"].search(one)

@@ -17,7 +17,7 @@ class Evening:
     pause: float = 0.05
     stopped: threading.Event = field(default_factory=threading.Event)
     away: list[float] = field(default_factory=list)
-    """The times of failed requests, by the clock of this process."""
+    """The times of failed requests, by `time.monotonic`."""
     broken: list[str] = field(default_factory=list)
     """The errors that a server answered, with the page."""
     threads: list[threading.Thread] = field(default_factory=list)

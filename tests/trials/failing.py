@@ -73,8 +73,9 @@ def go_on(evening: Evening, more: int) -> None:
 
 
 def stalled(place: Path, asked: argparse.Namespace) -> Found:
-    """Let two hundred clients announce a thousand bytes and send two while a director works: at the server alone, and
-    behind the proxy of docker-compose.yml, where every fourth client sends nothing at all."""
+    """Let two hundred clients stop within the headers of a request, or after two of a thousand bytes, while a director
+    works: at the server alone, and behind the proxy of docker-compose.yml, where every fourth client sends nothing at
+    all."""
     asked.directors = 1
     installation, evening = opened(place, asked)
     try:

@@ -48,9 +48,9 @@ MARK = "a federation made by python -m tests.trials.federation"
 def fill(clubs: int, minutes: float) -> None:
     """Make clubs up to the number *clubs*, for *minutes* at most.
 
-    A second call goes on where the first one stopped. There is one process a processor. While they fill, foreign keys
-    are not checked (they are correct by construction) and the indexes of the growing tables are disabled; both are
-    restored at the end.
+    A second call continues where the first one stopped. There is one process a processor. While these processes fill
+    the tables, foreign keys are not checked (they are correct by construction) and the indexes of the growing tables
+    are disabled; both are restored at the end.
     """
     from django.db import connections
 
@@ -62,7 +62,7 @@ def fill(clubs: int, minutes: float) -> None:
     template, end = Template(demo), time.monotonic() + minutes * 60
     tables = [
         model._meta.db_table for model in template.models if model is not Stream
-    ]  # whose rows are looked up meanwhile
+    ]  # its rows are looked up meanwhile
     indexes_put_aside(tables)
     made = set(Club.objects.values_list("slug", flat=True))
     wanted = [number for number in range(1, clubs + 1) if f"club-{number}" not in made]

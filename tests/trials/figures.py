@@ -43,7 +43,8 @@ def table(acts: Sequence[Act]) -> list[str]:
 
 
 def parts(acts: Iterable[Act]) -> dict[str, float]:
-    """Return the milliseconds a request by part, at most the duration of the request."""
+    """Return the average milliseconds of a request by part. "whole" is the duration for the tablet, "here" in the
+    worker; "queue" is their difference, and "waiting" the rest of "here" that no other part explains."""
     acts = [act for act in acts if act.spent]
     requests = sum(act.requests for act in acts) or 1
     total = {name: sum(act.spent.get(name, 0.0) for act in acts) / requests for name in ("whole", "here", *PARTS)}

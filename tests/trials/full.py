@@ -233,7 +233,7 @@ def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Serv
         evening.begin()
         for _time in range(asked.times):
             go_on(evening, asked.directors)
-            calling.get(EVENING.format(tournament=tournament))  # from where the call is made
+            calling.get(EVENING.format(tournament=tournament))  # the room, from which the call is made
             ballast, answered, away = fill(disk), evening.answered(), len(evening.away)
             end = time.monotonic() + 60
             while (server.runs() or len(evening.away) < away + asked.directors) and time.monotonic() < end:

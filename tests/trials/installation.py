@@ -26,7 +26,7 @@ def free_port() -> int:
 
 
 class Installation:
-    """A data folder and its server. Its environment has nothing of this process but PATH."""
+    """A data folder and its server. Its environment has nothing of this process but PATH and HOME."""
 
     def __init__(self, data: Path, **variables: str) -> None:
         self.data, self.port, self.log = data, free_port(), data / "server.log"

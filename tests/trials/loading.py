@@ -23,7 +23,7 @@ from tests.trials.postgresql import alone, programs_missing
 from tests.trials.tablet import Tablet
 
 ENOUGH = 250.0
-"""Milliseconds within which a machine must answer 95 % of the acts that directors wait for; then it "holds" them."""
+"""Milliseconds within which a machine that "holds" some directors answers 95 % of the acts that they wait for."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -86,7 +86,7 @@ def written() -> dict[str, Any]:
 
 
 def strangers() -> dict[str, Any]:
-    """Count the rows of clubs other than this installation's own and the one that has arrived."""
+    """Count the clubs other than this installation's own and the one that has arrived, and their events."""
     from arbitrage.models import Club, Event
 
     mine = Club.objects.filter(slug__in=(MOVING, "un-autre-club"))

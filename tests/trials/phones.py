@@ -1,7 +1,7 @@
 """Forty tables with two telephones each: all call within a minute, then type and confirm the results of a round.
 
-The scene is this file run inside an installation (`python -m tests.trials.phones 40`): prints a line of JSON with the
-address of each table's sheet, and a director's session.
+The scene is this file run inside an installation (`python -m tests.trials.phones 40`): it prints a line of JSON with
+the address of each table's sheet, and a director's session.
 """
 
 import argparse
@@ -39,7 +39,7 @@ class Telephone:
         self.sent_away = 0
 
     def ask(self, what: str, path: str, data: dict[str, str] | None = None) -> str:
-        """Send one request and return the page; note a failure and return ""."""
+        """Send a request, up to three times if the answer is 503. Return the page; note a failure and return ""."""
         url = urllib.parse.urljoin(self.address, path)
         body = urllib.parse.urlencode(data).encode() if data is not None else None
         began = time.perf_counter()

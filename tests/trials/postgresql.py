@@ -244,6 +244,6 @@ def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
 
 
 def went_on(evening: Evening, promoted: float, enough: int) -> bool:
-    """Tell whether since then every server has acknowledged answers, at least *enough* in all."""
+    """Tell whether every server has acknowledged answers since the promotion, at least *enough* in all."""
     found = [since_then(evening, promoted, server) for server in evening.tablets[0].servers]
     return all(found) and sum(map(len, found)) >= enough

@@ -289,7 +289,7 @@ def a_file(name: str) -> bytes:
 
 class Ran(NamedTuple):
     """The cost of a command: processor *seconds*; megabytes written, the peak of the temporary folder, and megabytes
-    kept."""
+    added to the backups."""
 
     seconds: float
     written: float

@@ -11,7 +11,7 @@ COPIES = 56
 EVERY = datetime.timedelta(days=18)
 """Time between an afternoon and its copy, so that there are three a week."""
 TABLES = 8
-"""Tables of an afternoon of the demonstration; here it has five or six more."""
+"""Tables of an afternoon of the demonstration; an afternoon of the trial has five or six more."""
 
 
 class Club:

@@ -165,7 +165,7 @@ class Machine:
         return time.monotonic() - began
 
     def listen(self, server: "subprocess.Popen[bytes]") -> None:
-        """Keep the lines that the server prints."""
+        """Append the lines that the server prints to the log, until its output ends."""
         assert server.stdout is not None
         with self.log.open("ab", buffering=0) as log:
             for line in server.stdout:

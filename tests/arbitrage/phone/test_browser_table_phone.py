@@ -1,4 +1,4 @@
-"""A player's telephone in a browser: a result typed without a network is kept there and arrives once."""
+"""A player's telephone in a browser: a result typed without a network is stored on it and sent once."""
 
 import pytest
 from playwright.sync_api import Page, expect

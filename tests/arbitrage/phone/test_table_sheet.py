@@ -92,7 +92,7 @@ def test_a_table_has_one_open_call_from_two_telephones_or_sent_twice(sheet, dire
         Client().post(address(sheet), sent)
     assert called().pk == key
     incidents.withdraw_incident(incident=called(), by=director)
-    Client().post(address(sheet), {"id": key})  # a page that was kept, sent once more
+    Client().post(address(sheet), {"id": key})  # the form of a page still open, sent once more
     assert Incident.objects.count() == 1
     Client().post(address(sheet), {"id": uuid7()})
     assert Incident.objects.count() == 2

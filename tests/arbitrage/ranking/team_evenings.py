@@ -15,7 +15,7 @@ LIMITS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 110
 
 
 def evening(club, by, *, teams=4, rounds=3, each=2, method=None):
-    """Make a round robin of teams whose lines have no results yet."""
+    """Make a round robin of teams without results; *each* is the number of boards a round."""
     plan = evenings.Plan(teams, "teams", rounds, each)
     day = datetime.date(2026, 11, 20)
     tournament = evenings.make_evening(club=club, by=by, name="Par équipes", date=day, plan=plan)
@@ -23,7 +23,7 @@ def evening(club, by, *, teams=4, rounds=3, each=2, method=None):
 
 
 def play(tournament, *, rounds=99, seed=1, skip=()):
-    """Give a score to every line of the first rounds, but for those of (round, table, board) to *skip*."""
+    """Give a random score to every line up to the round *rounds*, except each (round, table, board) in *skip*."""
     chance = random.Random(seed)
     for line in Result.objects.filter(board__tournament=tournament).select_related("board").order_by("board", "table"):
         score = chance.choice(SCORES)
@@ -60,7 +60,7 @@ def matches(lines):
 
 
 def by_hand(tournament, worth, last=99):
-    """Rank the teams; *worth* computes the points of a match from its pairs of scores and its number of boards."""
+    """Sum the points of each team; *worth* computes those of a match from its pairs of scores and number of boards."""
     total = {}
     for (turn, team, _other), boards in matches(lines_of(tournament)).items():
         played = [(a, b) for a, b in boards if a is not None and b is not None]

@@ -48,7 +48,7 @@ def said(tournament: Tournament) -> list[dict]:
 
 
 def test_the_method_of_the_file_is_proposed_and_recorded(tournament: Tournament) -> None:
-    # Neuberg to four scores on the board that has three.
+    # The second board has three scores of four: Neuberg's formula.
     give_points(tournament, (0, 2, 4, 6), (0.33, 3, 5.67))
     tournament = propose_method(tournament)
     method = Method(winners=2, expected=Expected.FIELD)
@@ -72,7 +72,7 @@ def test_a_file_without_points_proposes_nothing(tournament: Tournament) -> None:
 
 
 def test_percentages_alone_tell_the_method_too(tournament: Tournament) -> None:
-    # Pairs 1 to 3 of North-South have played 3 and 2 others: 0 of 6 and 0 of 4, carried 0.33 of 6.
+    # Pair 1 has 0 of 6 on the first board and 0 of 4 on the second, by Neuberg's formula 0.33 of 6: 2.78 % of 12.
     shares = {"1": "2.78", "2": "41.67", "3": "80.56"}
     for number, percentage in shares.items():
         Contestant.objects.filter(direction="NS", number=number).update(percentage=percentage)
@@ -137,8 +137,8 @@ REAL = {
     "pbn/ffb_magic_contest_paires_seance1.pbn": Method(winners=1),
 }
 UNLIKE = {"nzscorer/three_quarter_howell_with_phantom.xml": (15, 2)}
-"""Files whose first three boards have a sixth result that the file does not show, with the percentages that it
-changes."""
+"""Files whose first three boards have a sixth result that the file does not show, with the numbers of lines
+whose points, and of pairs whose percentage, it changes."""
 
 
 @pytest.mark.real_files

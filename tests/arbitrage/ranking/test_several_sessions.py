@@ -48,7 +48,7 @@ def people(plan: Plan, each: int, seed: int) -> list[tuple[str, ...]]:
 
 
 def session(club, by, kind: str, at: int, *, names: bool = True, plan: Plan | None = None) -> Tournament:
-    """Store a session with its results, its players at other tables than in the others."""
+    """Store session *at* with its results; the players sit at other tables than in the other sessions."""
     plan = plan or PLANS[kind]
     who = people(plan, 1 if kind == "individual" else 2, at) if names else ()
     day = DAY + datetime.timedelta(days=at)

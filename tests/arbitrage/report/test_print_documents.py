@@ -421,7 +421,7 @@ def test_a_longer_list_takes_no_more_queries(client, board, director, name):
     args = documents(board.tournament)[name]
 
     def queries() -> int:
-        client.get(url(name, *args))  # everything read once is already read
+        client.get(url(name, *args))  # the first request fills the caches
         with CaptureQueriesContext(connection) as found:
             client.get(url(name, *args))
         return len(found)
@@ -606,5 +606,5 @@ def test_the_notice_of_a_penalty_has_a_number_and_says_what_was_given_before(cli
         )
     text_ = printed(client, "penalty_notice", last.pk)
     year = timezone.localdate(clock.now()).year
-    assert re.search(rf"Penalty P-{year}-000[23]", text_)  # the evening had given one before
+    assert re.search(rf"Penalty P-{year}-000[23]", text_)  # the evening of `scene` has a penalty already
     assert re.search(r"Already given to the same in this session: .*−5% of a top, telephone", text_)

@@ -331,7 +331,7 @@ def penalty_card(tournament: Tournament, table: int, by, card: str) -> Incident:
 
 
 def tile(page: str, table: int) -> str:
-    """Return the style and the text of a table's tile, such as "wait: 2 Boards 3–4 …"."""
+    """Return the CSS class and the text of a table's tile, such as "wait: 2 Boards 3–4 …"."""
     spot = next(one for one in page.split('<li class="spot">')[1:] if f"</span>{table}</b>" in one)
     state, said = re.search(r'class="tile (\w+)"[^>]*>(.*?)</(?:a|button|summary|div)>', spot, re.S).groups()
     return f"{state}: {' '.join(re.sub(r'<[^>]+>', ' ', said).split())}"

@@ -50,7 +50,7 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Open the room at a second, and every few seconds before it, so that the rehearsal's clock is never suspended."""
+    """Open the room at a second, and every five minutes before it, so that the rehearsal's clock is never suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):

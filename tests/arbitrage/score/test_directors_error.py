@@ -82,7 +82,7 @@ def test_a_side_that_did_better_at_the_table_keeps_it(client, spades, director):
     incident = ruled(spades, director, **SAME | {"tricks_for_defenders": "10"})
     assert scores.propose_adjustment(incident).counting.award == Award((ELEVEN,), (MADE,))
     both = ruled(spades, director, **SAME | {"tricks_for_declarer": "10", "tricks_for_defenders": "11"})
-    # the first ruling still counts: both are on the same result, and the second changes nothing more
+    # Both rulings are on the same result: the first still counts, and the second changes nothing.
     assert scores.propose_adjustment(both).counting.award == Award((ELEVEN,), (MADE,))
 
 

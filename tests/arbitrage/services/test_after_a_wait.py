@@ -1,4 +1,4 @@
-"""An inquiry that waits for a moment reads the table of that moment once it has come, and keeps the earlier facts."""
+"""An inquiry that waits for a moment reads the state of the table again at that moment; its earlier facts stay."""
 
 import pytest
 
@@ -130,7 +130,7 @@ def test_a_device_takes_along_what_the_table_is_at_the_moment(call, director):
 
 
 def test_a_call_that_had_to_be_a_pass_between_a_card_seen_and_the_end_of_the_auction_is_replayed_alike(call, director):
-    """Laws 24, 37 and the end of 24: an answer given during the wait is read as of that time."""
+    """Law 37 is ruled while Law 24 waits; a replay reads each answer with the auction of its time."""
     say(call, director, ("auction", "N:1C"))
     seen = begun(call, director, "24")
     usual = {"offender": "E", "could_see": "yes", "cards": "dropped", "card": "HK", "auction_begun": "yes"}

@@ -213,7 +213,7 @@ def test_no_ruling_holds_while_a_question_is_open(waiting, director):
     assert make.answer(waiting, director, since="nothing").current_ruling is None
 
 
-# Standing duties: a law of our own, since a penalty card stays on the table without a question
+# Standing duties, which have no question: tested on a law of our own, about a penalty card on the table
 
 
 OWNER = WhichSeat("owner", "50", "Whose card is it?")

@@ -188,7 +188,7 @@ def test_a_chain_says_what_was_done_to_it(incident):
 
 
 def test_canonical_text_is_the_same_for_ever():
-    """Chains of every version end in digests of it."""
+    """The chains of every version contain digests of canonical texts."""
     assert canonical({"b": [1, None], "a": "décidé\u202f?"}) == '{"a":"décidé\u202f?","b":[1,null]}'
 
 

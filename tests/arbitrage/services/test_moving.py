@@ -138,7 +138,7 @@ def test_a_club_moves_with_its_record_and_its_persons_and_comes_back(at, club, i
     stored = Event.objects.filter(club=club).count()
     other = members.found_club(name="Another club here")
     at("second")
-    stranger = User.objects.create(pk=person, username=director.username)  # its key and name are taken there
+    stranger = User.objects.create(pk=person, username=director.username)  # there the director's key and name are taken
     at("first")
     leave(club)
 

@@ -81,7 +81,7 @@ def test_the_next_inquiry_of_the_table_knows_who_declares_now(line, board, direc
 
 
 def test_a_lead_ruled_on_by_an_earlier_version_is_read_with_its_presumed_declarer(line, board, director):
-    """Its facts had no presumed declarer, and the result by North was completed into them."""
+    """Its facts lack the presumed declarer, and the later result, declared by North, was added to them."""
     incident = make.make_incident(board, director)
     inquiry = make.answer(incidents.open_inquiry(incident=incident, law="54", by=director), director, **LEAD)
     facts = {name: value for name, value in inquiry.facts.items() if name not in ("table", "presumed_declarer")}

@@ -32,7 +32,7 @@ def solver():
 
 
 class Deaf:
-    """A stand-in for the solver's library that must not be called."""
+    """Stand-in for the solver's library; a call to it fails the test."""
 
     version = "none"
 

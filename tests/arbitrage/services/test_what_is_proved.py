@@ -186,8 +186,8 @@ def indexed(scene, data_dir) -> None:
 
 
 def test_every_column_of_every_table_is_proved_or_listed(db, indexed):
-    """The columns that are listed are altered together in one row, and nothing may be named; every other column is
-    altered alone."""
+    """The listed columns of a table are altered together in one row, and the check must report nothing. Every other
+    column is altered alone, and the check must report it."""
     assert problems() == []
     wrong: dict[str, list[str]] = {"no row can be changed": [], "named": [], "not named": []}
     for model in tables():
@@ -214,7 +214,7 @@ def test_every_row_of_every_table_that_is_taken_away_is_named_or_its_table_is_li
 
 
 def is_named_without_its_last_row(model: type[models.Model]) -> bool:
-    """Is a row that is taken away named, or does the database refuse to take it away?"""
+    """Does the check report the deletion of the last row, or does the database refuse it?"""
     row = model._default_manager.order_by("pk").last()
     try:
         with transaction.atomic():

@@ -94,7 +94,7 @@ def not_opened(english: list[Screen]) -> set[str]:
 
 
 def too_wide(page: Page, *sizes: dict[str, int]) -> list[int]:
-    """Return the widths at which the open page scrolls sideways; the last one stays, or a tablet's."""
+    """Return the widths at which the open page scrolls sideways; it keeps the last size, by default a tablet's."""
     found = []
     for size in sizes or (NARROW, TABLET):
         page.set_viewport_size(size)

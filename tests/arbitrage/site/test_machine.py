@@ -251,7 +251,7 @@ def test_an_order_that_cannot_be_read_puts_nothing_back(data, said):
 
 
 def test_a_disk_that_fills_up_once_it_is_put_back_is_said_by_the_start(kept, data, monkeypatch):
-    """The program starts all the same, or prints a sentence with the reason."""
+    """The restore counts as done; its outcome reports the full disk among the problems of the restored record."""
     full = OSError(errno.ENOSPC, "No space left on device")
 
     def fill(*_all: object) -> None:

@@ -99,7 +99,8 @@ def somebody(role: str) -> User:
 
 
 def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
-    """Follow every link; return the dead links with their status, and the names of all pages opened."""
+    """Follow every link and send every button, each act rolled back. Return the status of each link and button that
+    fails, and the names of all pages opened."""
     waiting, opened, wrong, kinds = [*begin], set(), {}, {}
     sent: set[tuple[str, str]] = set()
     while waiting:

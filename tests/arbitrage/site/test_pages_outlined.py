@@ -151,14 +151,14 @@ def without_numbers_of_users(text: str) -> str:
 
 @dataclass(frozen=True)
 class Pages:
-    """Every screen by its name, and who asks for it."""
+    """Every screen by its name, and the manager who requests it."""
 
     screens: dict[str, Screen]
     manager: User
 
     def outline(self, name: str) -> str:
         screen = self.screens[name]
-        browser = sign_in(self.manager) if screen.signed_in else Client()  # a new one has not been in any room yet
+        browser = sign_in(self.manager) if screen.signed_in else Client()  # a new session has no last room
         page = browser.get(screen.address, headers={"host": HOST})
         assert page.status_code == 200, screen.address
         return without_numbers_of_users(outline(page.content.decode()))

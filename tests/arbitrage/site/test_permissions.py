@@ -188,7 +188,7 @@ def an_inquiry_of_zebulon() -> None:
 
 
 IDENTIFIERS: dict[tuple[str, str], object] = {}
-"""The identifiers that were looked up in this scene, which stay the same: by their names and those of the addresses."""
+"""Cache of the identifiers of this scene, by the name of the address and of its argument."""
 
 
 def arguments(name: str) -> list[object]:
@@ -247,7 +247,7 @@ KEYS: dict[str, Any] = {
     "table_sheet": TableSheet,
     "table_board": TableSheet,
 }
-"""Arguments of links that admit their holder, other than invitations."""
+"""The model of the key in each address that admits the holder of the key; in other addresses it is an invitation's."""
 
 
 def visit(client: Client, name: str, method: str):
@@ -349,7 +349,7 @@ def test_a_reviewer_brings_no_tournament(inquiry, name):
 METHODS = ("get", "post", "head", "options", "put", "patch", "delete")
 EVERY_METHOD = {name: [*METHODS] for name in NAMES if name not in ("logout", "healthz", "readyz")}
 ACCEPTED: dict[str, list[str]] = {}
-"""The answer of `to_try`, which is the same in every scene and for every reader."""
+"""Cache of `to_try`, whose result is the same in every scene and for every user."""
 
 
 def to_try() -> dict[str, list[str]]:
@@ -450,8 +450,8 @@ def test_who_is_past_his_second_step_does_what_his_role_lets_him(inquiry):
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "manager"])
 def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, tried, role):
-    """tests/arbitrage/site/test_every_page.py has the same test for a director. A reviewer and a reader read what the
-    club keeps."""
+    """tests/arbitrage/site/test_every_page.py has the same test for a director. Each of these roles can
+    open every page of `READ`."""
     found = answers_of(make.make_member(Club.objects.get(), "insider", role=role), tried)
     assert found.broken == {}
     assert READ - found.seen == set()
@@ -459,14 +459,15 @@ def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, tr
 
 @dataclass
 class Answers:
-    """The results of every method but POST at every address: the faults, and the pages that GET brought."""
+    """The results of every method but POST at every address: *broken* has the statuses from 500 on, by address and
+    method, *seen* the addresses that GET opened."""
 
     broken: dict[tuple[str, str], int]
     seen: set[str]
 
 
 def answers_of(user: User, tried: dict[str, list[str]]) -> Answers:
-    """Ask every address for a member of the inquiry's club, by the methods to be tried."""
+    """Request every address as this user, by each of its methods in *tried* except POST."""
     client, found = sign_in(user), Answers({}, set())
     for name, methods in tried.items():
         address = url(name, *arguments(name))

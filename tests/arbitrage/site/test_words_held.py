@@ -72,7 +72,7 @@ def sentences(file: Path) -> Iterator[str]:
 
 
 def held() -> str:
-    """Write every sentence of these files once, by its file, with its French beneath it."""
+    """Return every sentence of these files once, by its file, with its French beneath it."""
     french: dict[str, list[str]] = {}
     for entry in catalogue.read(ROOT / "locale/fr/LC_MESSAGES/django.po"):
         for english in filter(None, (entry.msgid, entry.plural)):

@@ -32,7 +32,7 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Return the number of rounds to play: two, or three for movements in which no board is played twice in two rounds.
+    """Return the number of rounds to play: two, or three for movements that play no board twice in their first two.
     Rulings are given in the second round, which a Swiss draws. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
@@ -116,7 +116,7 @@ def ruled(martin: Director, evening: Tournament, number: int) -> list[Incident]:
 
 
 def ruled_at_once(evening: Tournament, number: int, by: User) -> list[Incident]:
-    """Store two revokes at those tables; return the calls."""
+    """Store a revoke at each of the first two tables that play in a round; return the calls."""
     lines = (
         Result.objects.with_pairs().filter(board__tournament=evening, round=number).order_by("table", "section", "pk")
     )

@@ -58,7 +58,7 @@ OTHERS = (
 
 
 class Director:
-    """A director with his device: calls, answers, comes back."""
+    """A director on his device: he opens calls, answers questions and returns to duties."""
 
     def __init__(self, page: Page, address: str, user: str) -> None:
         self.tablet = Tablet(page, address)

@@ -37,7 +37,7 @@ def type_result(line: Result, director, tricks: int) -> None:
 
 
 def names_by_place(pair: Contestant) -> dict[int, str]:
-    """Return the names by the places of the pair's players, at which a file or a correction finds them again."""
+    """Map each player's place in the pair, by which a file or a correction finds the player, to the name."""
     return {player.order: player.name for player in pair.players.all()}
 
 

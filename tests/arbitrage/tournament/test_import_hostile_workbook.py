@@ -51,7 +51,7 @@ def with_doctype(sheet: bytes) -> bytes:
 
 
 def with_lines(sheet: bytes) -> bytes:
-    """Write the line of a result a hundred thousand times."""
+    """Return the sheet with the line of its result a hundred thousand times."""
     head, line, end = re.fullmatch(rb"(.*</row>)(<row r=.2.*?</row>)(.*)", sheet, re.DOTALL).groups()
     return head + b"".join(re.sub(rb'(r="[A-G]?)2"', rb'\g<1>%d"' % at, line) for at in range(2, 100_002)) + end
 

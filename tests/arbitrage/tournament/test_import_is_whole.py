@@ -24,7 +24,7 @@ def rows() -> list[int]:
 
 
 def bring_in(club: Club, data: bytes) -> None:
-    """Import the file, return the stored rows, and roll back."""
+    """Import the file, check that it is stored completely or refused without a row, and roll back."""
     with transaction.atomic():
         before = rows()
         try:

@@ -266,7 +266,8 @@ def filled(file: TournamentFile, count: int) -> TournamentFile:
 
 
 def sides(file: TournamentFile, many: bool, form, counts: tuple[int, ...]) -> dict[bool, list[likeness.Side]]:
-    """Describe a file at several moments, its sections kept apart unless the other evening has a single section."""
+    """Describe a file after each number of lines in *counts*. With *many* sections it is described twice: with its
+    sections as one (False), for a comparison with an evening of a single section, and with each by itself (True)."""
     return {
         several: [likeness.told_side(form(file, count), several=several) for count in counts]
         for several in ((False, True) if many else (False,))
@@ -316,8 +317,8 @@ def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
-    """A file is recognised from its first line on, even if players correct some lines; in another program's format,
-    from eight lines on."""
+    """A file of the same name is recognised from its first line on, even if players correct some lines; a file of
+    another name, from eight lines on."""
     file = file_of(kind, 1)
     here = Tournament(name="Vendredi", date=evening.DAY)
     for before, now in ((1, 2), (4, 8), (8, len(file.results))):

@@ -58,7 +58,7 @@ HEADING = ("NS", "EW", "Contract", "By", "Tricks", "Score")
 
 
 def rows() -> dict[int, list[tuple[str, ...]]]:
-    """Return the lines of each board, under `HEADING`."""
+    """Return the lines of each board, in the columns of `HEADING`."""
     return {
         board.number: [
             (line.ns, line.ew, line.contract, line.declarer, str(line.tricks), str(line.score))
@@ -242,7 +242,8 @@ def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str
 
 
 def tried(name: str, sound: bytes, tournament: Tournament) -> Callable[[int], str]:
-    """Build a function that merges a damaged file into a tournament, rolls the merge back, and returns its outcome."""
+    """Build a function that plans the merge of a damaged file into a tournament, writes one merge in `WRITTEN_ONE_IN`
+    and rolls it back. It returns "refused", "planned" or "written"."""
     before, had = stored(tournament), pickle.dumps(Stored.of(tournament))
     assert len(before) == 18
     damaged_so = mutated_inside if name == "inside xlsx" else mutated

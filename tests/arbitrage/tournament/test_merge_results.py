@@ -307,7 +307,7 @@ def test_a_line_corrected_here_stays_unless_its_director_takes_the_file_s(club, 
     update(tournament, director, data)
     one.refresh_from_db()
     assert (one.tricks, one.score, Result.objects.count()) == (8, -50, 18)
-    # The same file again, and this time the file's line is taken.
+    # The same file again; this time the director takes the file's line.
     done = update(tournament, director, data, take=[kept.key])
     one.refresh_from_db()
     assert (done.written, one.tricks, one.score) == (True, 9, 400)
@@ -339,7 +339,7 @@ def test_a_result_noted_here_that_the_file_has_otherwise_is_kept_and_said(club, 
     merge = look(tournament, evening.bws(ROUND_1.values()))
     (kept,) = merge.kept
     assert (kept.why, kept.was.kind, kept.now.contract) == ("entered", "passed", "3NT")
-    # A file that does not have the result yet leaves it where it is.
+    # A file without the result leaves the stored one.
     without = evening.bws([row for key, row in ROUND_1.items() if key != (2, 1, 3)])
     (left,) = look(tournament, without).kept
     assert (left.why, left.now) == ("entered", None)

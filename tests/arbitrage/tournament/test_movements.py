@@ -20,7 +20,7 @@ SHARING = {"individual", "teams"}
 
 
 def sides(movement: Movement, sitting: Sitting) -> list[str]:
-    """Return the contestants at a table; in two fields with their direction."""
+    """Return the contestants at a table; with their direction if each direction has its own ranking."""
     if sitting.players:
         return list(sitting.players)
     return [f"NS{sitting.ns}", f"EW{sitting.ew}"] if movement.winners == 2 else [sitting.ns, sitting.ew]

@@ -59,8 +59,8 @@ def test_what_is_found_is_the_least_of_all_ways():
 
 
 def test_where_most_have_met_the_differences_in_rank_are_still_the_smallest():
-    """The pairing of eight contestants is compared with every matching, as above, for any set of first meetings that
-    are left, so that often half of the ranking waits for opponents far below."""
+    """The pairing of eight contestants is compared with every matching. Seven in ten pairs of contestants have met, so
+    that often half of the contestants must meet somebody far below them."""
     draw = random.Random(1965)
     order = list("abcdefgh")
     ways = list(every_matching(order))
