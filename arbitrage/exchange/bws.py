@@ -203,7 +203,7 @@ class _Reader:
         else:
             self.seated.setdefault((section, table, in_round), (ns, ew))
         self.day = self.day or _text(row, "DateLog")
-        line = _line(row, ns, note)
+        line = _line(row, ns, ew, note)
         record = ResultRecord(
             ns=str(ns or ""),
             ew=str(ew or ""),
@@ -281,12 +281,12 @@ class _Reader:
         return roll
 
 
-def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
+def _line(row: Row, ns: int | None, ew: int | None, note: Callable[[str], None]) -> Line:
     """Read the play in a row of ReceivedData."""
     contract, remark = _text(row, "Contract"), tidy(_text(row, "Remarks"))
     line = read_play(
         contract=contract,
-        declarer=_declarer(row, ns, note) if contract else "",
+        declarer=_declarer(row, ns, ew, note) if contract else "",
         tricks=tricks_of(_text(row, "Result").replace(" ", ""), contract),
         lead=_text(row, "LeadCard"),
         note=note,
@@ -310,15 +310,15 @@ def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
     return settle(line, points=False, note=note)
 
 
-def _declarer(row: Row, ns: int | None, note: Callable[[str], None]) -> str:
+def _declarer(row: Row, ns: int | None, ew: int | None, note: Callable[[str], None]) -> str:
     """Return declarer's seat. Where the file has only the side, which is enough for a score, return a seat of that
-    side."""
+    side; "" where it names neither side nor one of the two pairs."""
     written = _text(row, "NS/EW").upper()
     if written in tuple(Seat):
         return written
     number = _number(row, "Declarer", 1, MAX_PAIR)
     if written not in _SIDES:
-        if number is None or ns is None:
+        if number is None or number not in (ns, ew):
             return ""
         written = "NS" if number == ns else "EW"
     seat = Side(written).seats[0]

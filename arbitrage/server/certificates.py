@@ -64,7 +64,7 @@ def names(data: Path) -> list[str]:
         return []
     try:
         return signer().names(certificate)
-    except CertificateError:
+    except (CertificateError, ValueError):
         return []
 
 

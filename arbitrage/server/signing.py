@@ -88,5 +88,6 @@ def run(arguments: Sequence[str | Path]) -> str:
     except FileNotFoundError as error:
         raise CertificateError(_("openssl is missing: install it, then ask again.")) from error
     if done.returncode:
-        raise CertificateError(_("openssl refused: %(reason)s") % {"reason": done.stderr.strip().splitlines()[-1]})
+        *_others, reason = done.stderr.strip().splitlines() or [str(done.returncode)]
+        raise CertificateError(_("openssl refused: %(reason)s") % {"reason": reason})
     return done.stdout

@@ -10,6 +10,7 @@ import plistlib
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,11 +77,15 @@ def install(item: Item, *, at_once: bool) -> None:
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """
+    written = item.path.with_name(f"{item.path.name}.new")
     try:
         before = item.path.read_bytes() if item.path.exists() else None
         item.path.parent.mkdir(parents=True, exist_ok=True)
-        item.path.write_bytes(item.content)
+        written.write_bytes(item.content)
+        written.replace(item.path)
     except OSError as error:
+        with suppress(OSError):
+            written.unlink()
         sentence = _("%(file)s cannot be written: %(reason)s.")
         raise StartItemError(sentence % {"file": item.path, "reason": error.strerror}) from error
     try:

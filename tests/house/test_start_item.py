@@ -1,6 +1,7 @@
 """`arbitrage install` and `uninstall`: the item that starts the program with a session, in the form of each system."""
 
 import configparser
+import errno
 import os
 import plistlib
 import subprocess
@@ -104,3 +105,19 @@ def test_what_the_system_refuses_is_not_left_behind_and_can_be_taken_away(tmp_pa
     assert unit.read_text() == "an earlier one"
     assert run(tmp_path, path, "uninstall").returncode == 1
     assert not unit.exists()
+
+
+def test_a_disk_that_is_full_leaves_the_item_as_it_was(tmp_path, monkeypatch):
+    item = start_item.item("linux", tmp_path, SAID)
+    item.path.parent.mkdir(parents=True)
+    item.path.write_text("an earlier one")
+
+    def full(path: Path, content: bytes) -> None:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(start_item.StartItemError, match="No space left on device"):
+        start_item.install(item, at_once=False)
+    assert [path.name for path in item.path.parent.iterdir()] == ["arbitrage.service"]
+    assert item.path.read_text() == "an earlier one"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange import cards
 from arbitrage.exchange.gathering import is_known
-from arbitrage.exchange.pbn.games import Game, Row, cells_of, columns_of, text_of
+from arbitrage.exchange.pbn.games import Game, Row, Tag, cells_of, columns_of, text_of
 from arbitrage.exchange.reading import (
     MAX_SCORE,
     NOT_PLAYED,
@@ -202,24 +202,28 @@ LONGEST_PAR = 40
 
 
 def double_dummy_of(game: Game) -> str:
-    """Return the 20 digits of PBN's DoubleDummyTricks: from that tag, else from OptimumResultTable if the game has it,
-    else from Ability; "" if they are incomplete."""
+    """Return the 20 digits of PBN's DoubleDummyTricks: from that tag, else from OptimumResultTable, else from Ability,
+    the first that is complete; "" if none is."""
     digits = game.get("DoubleDummyTricks").casefold()
     if re.fullmatch(f"[{_HEX}]{{20}}", digits):
         return digits
-    if "OptimumResultTable" in game.tags:
-        tag = game.tags["OptimumResultTable"]
-        columns = columns_of(tag.value)
-        made: dict[tuple[str, str], str] = {}
-        for _line, written in tag.rows[:40]:
-            row = dict(zip(columns, cells_of(written), strict=False))
-            tricks = whole(text_of(row, "result"), 0, 13)
-            if tricks is not None:
-                made[text_of(row, "declarer").upper(), text_of(row, "denomination").upper()] = _HEX[tricks]
-        wanted = [made.get((seat, denomination), "") for seat in "NSEW" for denomination in _DENOMINATIONS]
-        return "".join(wanted) if all(wanted) else ""
+    if "OptimumResultTable" in game.tags and (made := _optimum_results(game.tags["OptimumResultTable"])):
+        return made
     ability = dict(re.findall(r"([NESW]):([0-9A-Da-d]{5})(?![0-9A-Za-z])", game.get("Ability")))
     return "".join(ability[seat] for seat in "NSEW").casefold() if len(ability) == 4 else ""
+
+
+def _optimum_results(tag: Tag) -> str:
+    """Return the tricks of an OptimumResultTable in the order of DoubleDummyTricks; "" if some are missing."""
+    columns = columns_of(tag.value)
+    made: dict[tuple[str, str], str] = {}
+    for _line, written in tag.rows[:40]:
+        row = dict(zip(columns, cells_of(written), strict=False))
+        tricks = whole(text_of(row, "result"), 0, 13)
+        if tricks is not None:
+            made[text_of(row, "declarer").upper(), text_of(row, "denomination").upper()] = _HEX[tricks]
+    wanted = [made.get((seat, denomination), "") for seat in "NSEW" for denomination in _DENOMINATIONS]
+    return "".join(wanted) if all(wanted) else ""
 
 
 def _tokens(game: Game, name: str) -> Iterator[str]:

@@ -138,7 +138,7 @@ def answer_call(
     if earlier is not None:
         if id is not None:  # stored, so that a repetition with this id finds it
             record(locked(earlier), by, "call_repeated", id=id)
-        if earlier.opened_by_id is None and earlier.attended_by_id is None:  # the players called by their table sheet
+        if earlier.attended_by_id is None:  # the players called by their table sheet, or its director left it
             return attend(incident=earlier, by=by)
         return earlier
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}

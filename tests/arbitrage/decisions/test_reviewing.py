@@ -70,10 +70,11 @@ def test_words_of_a_review_can_be_forgotten(ruled, colleague):
 
 @contextmanager
 def refused(code: str):
-    """Expect a refusal with this code."""
-    with pytest.raises(Refused) as found:
+    """Expect a refusal with this code that stores nothing."""
+    before = Event.objects.count(), Remark.objects.count()
+    with pytest.raises(Refused) as refusal:
         yield
-    assert found.value.code == code
+    assert (refusal.value.code, Event.objects.count(), Remark.objects.count()) == (code, *before)
 
 
 # Questions

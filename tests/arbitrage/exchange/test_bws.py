@@ -150,6 +150,8 @@ def test_what_the_director_has_to_look_at_is_said_with_table_and_board() -> None
         result(2, 3, Remarks="Wrong direction"),
         result(2, 4, **{"NS/EW": "EW"}),
         result(2, 5, **{"NS/EW": "", "Declarer": 2}),
+        result(2, 6, **{"NS/EW": "", "Declarer": 12}),
+        result(2, 7, **{"NS/EW": "", "Declarer": 3}),
     )
     assert said(tournament) == [
         "table A1, board 1: The result was left for the director to decide.",
@@ -157,9 +159,12 @@ def test_what_the_director_has_to_look_at_is_said_with_table_and_board() -> None
         "check which pair sat North-South.",
         "table A2, board 4: The file says which side declared and not who; E is put.",
         "table A2, board 5: The file says which side declared and not who; N is put.",
+        "table A2, board 6: The file says which side declared and not who; E is put.",
+        "table A2, board 7: The contract 3NT has no declarer; it is kept as a remark.",
+        "table A2, board 7: There is neither a score nor a contract with its tricks; the line is kept as unread.",
     ]
-    assert [line.remark for line in tournament.results] == ["Arbitral score", "Wrong direction", "", ""]
-    assert [line.declarer for line in tournament.results] == ["", "N", "E", "N"]
+    assert [line.declarer for line in tournament.results] == ["", "N", "E", "N", "E", ""]
+    assert [line.remark for line in tournament.results[:4]] == ["Arbitral score", "Wrong direction", "", ""]
 
 
 def test_an_erased_row_counts_no_more_and_the_last_of_two_is_kept() -> None:

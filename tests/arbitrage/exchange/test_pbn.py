@@ -390,9 +390,10 @@ def test_makeable_contracts_are_read_from_a_table() -> None:
     ]
     tournament = read(pbn_game(1, r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]', *rows))
     assert tournament.boards[0].double_dummy == "12d0a" * 4
-    assert (
-        read(pbn_game(1, '[OptimumResultTable "Declarer;Denomination;Result"]', *rows[1:])).boards[0].double_dummy == ""
-    )
+    table = '[OptimumResultTable "Declarer;Denomination;Result"]'
+    assert read(pbn_game(1, table, *rows[1:])).boards[0].double_dummy == ""
+    ability = '[Ability "N:12d0a S:12d0a E:12d0a W:12d0b"]'
+    assert read(pbn_game(1, ability, table, *rows[1:])).boards[0].double_dummy == "12d0a" * 3 + "12d0b"
 
 
 @pytest.mark.parametrize(

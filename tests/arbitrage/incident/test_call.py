@@ -111,6 +111,16 @@ def test_a_table_touched_in_the_next_round_is_no_call_of_the_round_before(client
     assert late == waiting, "a call of the round before that comes from a device is that round's"
 
 
+def test_a_call_that_its_director_has_left_is_that_of_the_next_who_goes_there(evening, director, colleague):
+    there = {"section": evening.sections.get(), "table": 1, "round": 1}
+    left = incidents.answer_call(tournament=evening, by=director, **there)
+    incidents.leave_to_another(incident=left, by=director)
+    taken = incidents.answer_call(tournament=evening, by=colleague, **there)
+    assert (taken, taken.attended_by, Incident.objects.count()) == (left, colleague, 1)
+    incidents.leave_to_another(incident=taken, by=colleague)
+    assert incidents.answer_call(tournament=evening, by=director, **there).attended_by == director
+
+
 def test_a_call_without_a_table_a_moment_later_is_a_new_call(client, evening, one_moment):
     call(client, evening)
     Incident.objects.update(called_at=one_moment - datetime.timedelta(seconds=30))
