@@ -223,7 +223,7 @@ def compared(sequence: dict[str, Any], table: Table) -> None:
 def read(table: Table, browser: Client) -> None:
     """Check that every page and paper states each ruling in force, and the tile the cards on the table."""
     tournament = table.board.tournament_id
-    everywhere = {"room": shown(browser, "room", tournament), "casebook": shown(browser, "casebook")}
+    casebook, room = shown(browser, "casebook"), re.sub(r"\s", "", page_of(browser, "room", tournament))
     for call in map(incidents.fresh, table.calls):
         report = shown(browser, "report", call.pk)
         stands = [ruling for ruling in standing(call).rulings if ruling.current]
@@ -234,11 +234,16 @@ def read(table: Table, browser: Client) -> None:
             sentence, printed = said_of(one.inquiry)
             assert sentence in shown(browser, "decision", one.inquiry.pk), sentence
             assert printed in report, printed
-            assert printed in everywhere["casebook"] or not one.counts, printed
+            assert printed in casebook or not one.counts, printed
         assert squeezed(call.reference) in report
-    for one in incidents.table_of(incidents.fresh(table.calls[-1])).cards:
-        if one.kind != "exposed":
-            assert one.card.rank.replace("K", "R").replace("Q", "D").replace("J", "V") in everywhere["room"]
+    assert [card for card in lying_on(table.calls[-1]) if card not in room] == []
+
+
+def lying_on(last_call: Incident) -> list[str]:
+    """List the cards that the room has to show for the table of a call, as French players write them: ♠R."""
+    suits, ranks = dict(zip("SHDC", "♠♥♦♣", strict=True)), {"K": "R", "Q": "D", "J": "V", "T": "10"}
+    lying = [known.card for known in incidents.table_of(incidents.fresh(last_call)).cards if known.kind != "exposed"]
+    return [suits[card.suit] + ranks.get(card.rank, card.rank) for card in lying]
 
 
 def said_of(inquiry: Inquiry) -> tuple[str, str]:
@@ -256,10 +261,14 @@ def squeezed(text: str) -> str:
 
 
 def shown(browser: Client, name: str, *args: object) -> str:
+    return squeezed(page_of(browser, name, *args))
+
+
+def page_of(browser: Client, name: str, *args: object) -> str:
     with translation.override("fr"):
         page = browser.get(reverse(name, args=args))
     assert page.status_code == 200, (name, page.status_code)
-    return squeezed(words(page))
+    return words(page)
 
 
 def test_enough_of_them_are_by_two_directors_and_corrected_afterwards():
