@@ -4,7 +4,7 @@ import pytest
 
 from rulings.bridge import Contract, Denomination, Seat
 from rulings.engine.ruling import AssignedScore, AwardTricks, Ruling, TransferTricks
-from rulings.scores.outcome import Unsettled, outcome
+from rulings.scores.outcome import Unsettled, outcome, told_twice, transfers
 
 SPADES = Contract(4, Denomination.S, 0, Seat.S)
 FACTS = {"offender": "S", "declarer": "S"}
@@ -67,3 +67,13 @@ def test_a_claim_gives_the_tricks_played_and_a_revoke_moves_more():
     assert outcome(SPADES, 13, "None", [claim]).score == -50
     entered = outcome(SPADES, 13, "None", [claim, ended(TransferTricks(law="64A2", tricks=1))])
     assert (entered.played, entered.tricks, entered.score) == (9, 8, -100)
+
+
+def test_two_rulings_that_contradict_each_other_on_a_revoke_do_not_tell_it_twice():
+    """The page of the score asks to correct one of them."""
+    told = [ended(TransferTricks(law="64A1", tricks=tricks), trick="3", offender="S") for tricks in (1, 2)]
+    with pytest.raises(Unsettled, match="trick 3"):
+        transfers(told)
+    assert told_twice(told) is False
+    assert told_twice([told[0], told[0]]) is True
+    assert told_twice(told[:1]) is False

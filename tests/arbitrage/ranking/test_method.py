@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from arbitrage import exchange
 from arbitrage.models import Club, Contestant, Event, Result, Tournament
+from arbitrage.pages.ranking.method import effect
 from arbitrage.services.files import imports
 from arbitrage.services.results import counting
 from arbitrage.services.results.field import Field
@@ -186,3 +187,19 @@ def test_penalties_of_another_unit_are_announced_where_the_method_is_changed(cho
         assert words in said_on(page)
     same = post(sign_in(director), url("method", tournament.pk), {"scoring": "MP", "see": "yes"})
     assert "penalties were given" not in said_on(same)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_the_page_counts_each_contestant_whose_place_is_another_up_or_down(club: Club, back: bool) -> None:
+    """By matchpoints two pairs share the first place; by IMPs one of them, which won once by much, is first alone."""
+    tournament = make_tournament(club, tables=4, boards=(1, 2, 3))
+    for board, tricks in zip(
+        tournament.boards.order_by("number"), ((12, 8, 9, 9), (8, 9, 8, 7), (8, 9, 7, 8)), strict=True
+    ):
+        for table, made in enumerate(tricks, 1):
+            make_result(board, table, tricks=made)
+    methods = [Method(winners=2), Method(Scoring.BUTLER, winners=2)]
+    shown = effect(*(Field(tournament, method) for method in (reversed(methods) if back else methods)))
+    places = [(line["rank_before"], line["rank_after"]) for ranking in shown["rankings"] for line in ranking["lines"]]
+    assert any((before > after) if back else (before < after) for before, after in places), places
+    assert shown["moved"] == sum(before != after for before, after in places)

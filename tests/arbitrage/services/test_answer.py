@@ -287,3 +287,19 @@ def test_two_tablets_in_any_order_lose_nothing_and_the_record_holds(inquiry, inc
     assert history.verify(Stream.objects.get(pk=incident.pk)) == []
     assert history.differences(incident) == []
     assert list(replay_incident(incident)) == []
+
+
+def test_a_law_opened_twice_under_two_identifiers_is_one_inquiry_and_each_may_be_sent_again(
+    inquiry, director, incident
+):
+    again, other = uuid7(), uuid7()
+    law = inquiry.law
+    for _time in range(2):
+        assert incidents.begin_inquiry(incident=incident, law=law, by=director, id=again) == inquiry
+    assert Event.objects.get(kind="inquiry_repeated").pk == again
+    give(inquiry, director, "able", "yes")
+    assert incidents.begin_inquiry(incident=incident, law=law, by=director, id=again) == inquiry
+    opened = incidents.begin_inquiry(incident=incident, law=law, by=director, id=other)
+    assert (opened.pk, opened != inquiry) == (other, True)
+    with pytest.raises(Refused):
+        incidents.begin_inquiry(incident=make.make_incident(incident.board, director), law=law, by=director, id=again)
