@@ -4,7 +4,7 @@ import pytest
 
 from rulings.bridge import Contract, Denomination, Seat
 from rulings.engine.ruling import AssignedScore, AwardTricks, Ruling, TransferTricks
-from rulings.scores.outcome import Unsettled, outcome, told_twice, transfers
+from rulings.scores.outcome import Unsettled, outcome, overtaken, told_twice, transfers
 
 SPADES = Contract(4, Denomination.S, 0, Seat.S)
 FACTS = {"offender": "S", "declarer": "S"}
@@ -77,3 +77,10 @@ def test_two_rulings_that_contradict_each_other_on_a_revoke_do_not_tell_it_twice
     assert told_twice(told) is False
     assert told_twice([told[0], told[0]]) is True
     assert told_twice(told[:1]) is False
+
+
+def test_a_revoke_whose_side_is_not_known_takes_no_part_in_which_revoke_overtakes_the_other():
+    unknown = ended(TransferTricks(law="64A1", tricks=1), offender="?", declarer="?")
+    with pytest.raises(Unsettled):
+        transfers([unknown])
+    assert overtaken([unknown, ended(TransferTricks(law="64A1", tricks=1))]) == {}
