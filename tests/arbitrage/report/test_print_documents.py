@@ -26,7 +26,7 @@ from rulings.engine import text
 from rulings.engine.inquiry import Asking, explore, questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import sign_in, url, words
+from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.report.test_print_report import words_of_page, words_of_pdf
 from tests.conftest import ONE_MOMENT
 
@@ -349,7 +349,7 @@ def test_the_notice_of_a_penalty_counts_the_other_places_that_it_changes(client,
     address = url("penalty_notice", tournament.penalties.get().pk)
     for amount, said in ((10, None), (60, "1 other place changes."), (90, "7 other places change.")):
         tournament.penalties.update(amount=Decimal(amount))
-        notice = words(client.get(address))
+        notice = words_of_page(client.get(address))
         assert re.findall(r"\d+ other places? changes?\.", notice) == [said][: said is not None]
 
 
