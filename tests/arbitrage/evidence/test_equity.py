@@ -212,9 +212,9 @@ def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revok
     assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in shown_words
 
 
-@pytest.mark.parametrize(("tricks", "said"), [([9, 8, 7, 6, 5], ["7", "6"]), ([9, 8, 7], ["7"]), ([9, 8], [])])
+@pytest.mark.parametrize(("tricks", "bounds"), [([9, 8, 7, 6, 5], ["7", "6"]), ([9, 8, 7], ["7"]), ([9, 8], [])])
 def test_the_bounds_are_those_before_the_trick_of_the_revoke_and_right_after_it(
-    client, heard, director, dealt, tricks, said
+    client, heard, director, dealt, tricks, bounds
 ):
     """The recorded play may end with the trick of the revoke, here the third, or before it."""
     nobody_else = {"same": [], "others": [], "tables": 0}
@@ -222,8 +222,8 @@ def test_the_bounds_are_those_before_the_trick_of_the_revoke_and_right_after_it(
     inputs = asdict(equity.Inputs.of(heard))
     evidence.keep(heard, director, equity.SHOWN, inputs=inputs, outputs=outputs | {"tricks": tricks}, complete=True)
     for page in (words(client.get(block(heard))), " ".join(printed_equity(heard))):
-        assert re.findall(r"(?:\(3\)|After it): no fewer than (\d+)", page) == said
-        assert ("Before the trick of the revoke (3)" in page) == bool(said)
+        assert re.findall(r"(?:\(3\)|After it): no fewer than (\d+)", page) == bounds
+        assert ("Before the trick of the revoke (3)" in page) == bool(bounds)
 
 
 @pytest.mark.solver

@@ -215,7 +215,7 @@ def test_each_option_of_the_form_is_read_as_the_one_chosen_and_changes_no_other_
         for value in values:
             chosen = read_method({setting.name: value}, method)
             assert setting.value_of(chosen) == value, f"from {before}"
-            others = [{**one.as_json(), setting.name: None} for one in (method, chosen)]
+            others = [{**kept.as_json(), setting.name: None} for kept in (method, chosen)]
             assert others[0] == others[1]
         assert read_method({}, method) == method, "a setting that the form lacks is kept"
 
@@ -239,10 +239,10 @@ def test_the_page_says_how_many_figures_of_the_file_a_method_gives(tournament: T
     give_points(tournament, (0, 2, 4, 6), (0, 2, 4))
     recognised = counting.recognised(tournament, Result.objects.with_pairs())
     figures = replace(recognised, compared=7, unlike=(), totals=6, unlike_totals=(), places=4, unlike_places=())
-    said = "7 of 7 lines' points, 6 of 6 percentages, 4 of 4 places"
-    assert file_words(figures) == f"These choices give everything that the file records: {said}."
+    counts = "7 of 7 lines' points, 6 of 6 percentages, 4 of 4 places"
+    assert file_words(figures) == f"These choices give everything that the file records: {counts}."
     other = replace(figures, unlike=("1",), unlike_totals=("1", "2"), unlike_places=("1", "2", "3"))
-    said = "6 of 7 lines' points, 4 of 6 percentages, 1 of 4 places"
-    assert file_words(other) == f"Of what the file records, these choices give: {said}."
+    counts = "6 of 7 lines' points, 4 of 6 percentages, 1 of 4 places"
+    assert file_words(other) == f"Of what the file records, these choices give: {counts}."
     places = replace(figures, compared=0, totals=0, places=1, unlike_places=("1",))
     assert file_words(places) == "Of what the file records, these choices give: 0 of 1 place."

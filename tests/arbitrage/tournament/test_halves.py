@@ -244,8 +244,10 @@ def test_the_button_of_the_next_round_names_the_half_that_it_begins(page, club, 
     for number, shown in enumerate([buttons[0], *2 * (buttons[1], buttons[2]), buttons[1], None]):
         if number:
             tournaments.begin_round(tournament=tournament, number=number, by=director)
-        said = words(client.get(address))
-        assert [button for button in buttons if button in said] == [shown][: shown is not None], f"in round {number}"
+        page_words = words(client.get(address))
+        assert [button for button in buttons if button in page_words] == [shown][: shown is not None], (
+            f"in round {number}"
+        )
 
 
 def test_every_page_names_the_half(club, director):
