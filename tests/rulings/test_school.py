@@ -320,6 +320,8 @@ def test_what_falls_due_in_a_rehearsal_is_what_the_ruling_before_it_left(scenari
         if not call.within:
             continue
         assert call.cue
+        cards = {rehearsals.situation(name).answers["kind"] for name in call.situations}
+        assert cards == {"major"}, "a minor card brings nobody back: it restricts no lead"
         then = rehearsals.situation(call.situation)
         for name in by_key[call.after].situations:
             first = rehearsals.situation(name)

@@ -436,7 +436,7 @@ def _where(incident: Incident, again: bool) -> dict[str, Any]:
 def _other(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
     """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
     if current is None:
-        return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
+        return {"inquiry": inquiry, "ruled": "", "law": inquiry.law}
     data = current.ruling.data
     words = (
         stands_words(current, inquiry.incident.tournament.date)

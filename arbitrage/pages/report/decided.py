@@ -232,9 +232,9 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
     last = standing.last
     if last is None:
         return
-    ruled = [ruling for ruling in standing.rulings if ruling.decided.body == "director"]
-    if ruled and ruled[0].decided.at is not None:
-        yield [_("Ruled"), _how_soon(standing, ruled[0].decided.at, day)]
+    ruled = [ruling.ruling.at for ruling in standing.rulings if ruling.decided.body == "director"]
+    if ruled:
+        yield [_("Ruled"), _how_soon(standing, ruled[0], day)]
     appeal = _decided_appeal(standing)
     if appeal is not None:
         decided = decided_by(appeal)

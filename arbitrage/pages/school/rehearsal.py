@@ -220,8 +220,8 @@ def _entry(rehearsal: Rehearsal, id: str, call: Call, since: int) -> dict[str, A
 
 
 def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
-    """Build the tray entry of a penalty card: the card, the player who chooses, and the button; None once its moment
-    has passed."""
+    """Build the tray entry of a major penalty card (a minor one restricts no lead): the card, the player who chooses,
+    and the button; None once its moment has passed."""
     if call.missed or call.begun is None:
         return None
     answers = {**call.situation.facts, **call.situation.answers}
@@ -231,7 +231,7 @@ def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
     leader = {"player": shown.seat(owner.partner)}
     return entry | {
         "urgent": True,
-        "choice": choice_words([{"seat": owner.value, "minor": answers["kind"] == "minor"}], answers["declarer"]),
+        "choice": choice_words([{"seat": owner.value, "minor": False}], answers["declarer"]),
         "lines": [{"text": in_language(call.call.cue), "url": entry["url"], "when": ""}]
         if due and call.call.cue
         else [],

@@ -1,6 +1,7 @@
 """The pages of an appeal, from its notice to its decision; who may use them, and the time limits that they show."""
 
 import datetime
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -318,6 +319,26 @@ def test_every_state_of_an_appeal_is_printed(client, committee, asked, ruled, di
     assert "Decision of the appeal The ruling stands (Law 64A2)" in paper
     assert paper.count("Les faits sont clairs.") == 1
     assert "Comments of the committee" not in paper
+
+
+def test_an_appeal_under_way_leaves_the_committee_as_much_room_to_write_as_the_empty_form(client, committee, ruled):
+    def room() -> dict[str, int]:
+        """Return the number of lines to write on, by their heading."""
+        page = client.get(url("appeal_file", ruled.pk)).content.decode()
+        return {
+            title: lines.count("<p>")
+            for title, lines in re.findall(r">([^<>]+)</h2>\s*<div class=\"fill\"[^>]*>(.*?)</div>", page)
+        }
+
+    form = room()
+    asked = appeals.request_appeal(incident=ruled, side="EW", about="facts", agreed=True, by=ruled.opened_by)
+    under_way = room()
+    assert {"Comments of the committee", "Decision of the committee, laws"} < set(under_way)
+    assert under_way.items() <= form.items()
+    do(committee, asked, "seat", role="chair", member="", name="Alice Renard")
+    do(committee, asked, "say", kind="NS", words="Non, pas encore.")
+    written = {"Committee: chairman, scribe, members", "Statement of North-South"}
+    assert room() == {title: lines for title, lines in under_way.items() if title not in written}
 
 
 def test_what_is_typed_is_shown_as_it_was_typed(committee, asked):

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+from dataclasses import asdict
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -17,6 +18,7 @@ import arbitrage
 from arbitrage.database.ids import uuid7
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages.devices import offline_words
+from arbitrage.pages.evidence.equity import printed_equity
 from arbitrage.services import incidents
 from arbitrage.services.incidents import equity, evidence
 from arbitrage.services.results import scores
@@ -208,6 +210,20 @@ def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revok
     outputs = shown(heard)[0]["outputs"]
     assert len(outputs["tricks"]) == 6 and outputs["whole"]
     assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in shown_words
+
+
+@pytest.mark.parametrize(("tricks", "bounds"), [([9, 8, 7, 6, 5], ["7", "6"]), ([9, 8, 7], ["7"]), ([9, 8], [])])
+def test_the_bounds_are_those_before_the_trick_of_the_revoke_and_right_after_it(
+    client, heard, director, dealt, tricks, bounds
+):
+    """The recorded play may end with the trick of the revoke, here the third, or before it."""
+    nobody_else = {"same": [], "others": [], "tables": 0}
+    outputs = {"field": nobody_else, "all": 9, "after_lead": 9, "changes": [], "whole": True, "by": "DDS 2.9"}
+    inputs = asdict(equity.Inputs.of(heard))
+    evidence.keep(heard, director, equity.SHOWN, inputs=inputs, outputs=outputs | {"tricks": tricks}, complete=True)
+    for page in (words(client.get(block(heard))), " ".join(printed_equity(heard))):
+        assert re.findall(r"(?:\(3\)|After it): no fewer than (\d+)", page) == bounds
+        assert ("Before the trick of the revoke (3)" in page) == bool(bounds)
 
 
 @pytest.mark.solver

@@ -1,6 +1,7 @@
 """The scoring method of a tournament: the import recognises it in the file, or a director chooses it; both are
 recorded."""
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +11,8 @@ from django.contrib.auth.models import User
 
 from arbitrage import exchange
 from arbitrage.models import Club, Contestant, Event, Result, Tournament
-from arbitrage.pages.ranking.method import effect
+from arbitrage.pages.ranking.method import effect, file_words, read_method
+from arbitrage.pages.ranking.method_choices import SETTINGS, Setting
 from arbitrage.services.files import imports
 from arbitrage.services.results import counting
 from arbitrage.services.results.field import Field
@@ -203,3 +205,44 @@ def test_the_page_counts_each_contestant_whose_place_is_another_up_or_down(club:
     places = [(line["rank_before"], line["rank_after"]) for ranking in shown["rankings"] for line in ranking["lines"]]
     assert any((before > after) if back else (before < after) for before, after in places), places
     assert shown["moved"] == sum(before != after for before, after in places)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.name} {len(setting.options)}")
+def test_each_option_of_the_form_is_read_as_the_one_chosen_and_changes_no_other_setting(setting: Setting) -> None:
+    values = [option.value for option in setting.options]
+    for before in values:
+        method = read_method({setting.name: before}, Method())
+        for value in values:
+            chosen = read_method({setting.name: value}, method)
+            assert setting.value_of(chosen) == value, f"from {before}"
+            others = [{**kept.as_json(), setting.name: None} for kept in (method, chosen)]
+            assert others[0] == others[1]
+        assert read_method({}, method) == method, "a setting that the form lacks is kept"
+
+
+@pytest.mark.parametrize("scoring", ["MP", "BUTLER", "CROSS_IMPS", "TOTAL"])
+def test_a_form_that_is_adopted_is_shown_again_with_the_same_options(scoring: str, tournament, director) -> None:
+    client, address = sign_in(director), url("method", tournament.pk)
+    for place in (-1, 0):  # the last option of each question, then the first
+        page = post(client, address, {"scoring": scoring, "see": "yes"}).content.decode()
+        options = re.findall(r'type="radio" id="[^"]*" name="(\w+)" value="([^"]*)"', page)
+        sent = {name: [value for other, value in options if other == name][place] for name, _value in options}
+        sent["scoring"] = scoring
+        seen = re.search(r'name="seen" value="([^"]*)"', post(client, address, sent).content.decode())
+        post(client, address, sent | {"store": "yes", "seen": seen[1]})
+        shown = client.get(address).content.decode()
+        assert dict(re.findall(r'name="(\w+)" value="([^"]*)" checked', shown)) == sent
+
+
+@pytest.mark.usefixtures("in_english")
+def test_the_page_says_how_many_figures_of_the_file_a_method_gives(tournament: Tournament) -> None:
+    give_points(tournament, (0, 2, 4, 6), (0, 2, 4))
+    recognised = counting.recognised(tournament, Result.objects.with_pairs())
+    figures = replace(recognised, compared=7, unlike=(), totals=6, unlike_totals=(), places=4, unlike_places=())
+    counts = "7 of 7 lines' points, 6 of 6 percentages, 4 of 4 places"
+    assert file_words(figures) == f"These choices give everything that the file records: {counts}."
+    other = replace(figures, unlike=("1",), unlike_totals=("1", "2"), unlike_places=("1", "2", "3"))
+    counts = "6 of 7 lines' points, 4 of 6 percentages, 1 of 4 places"
+    assert file_words(other) == f"Of what the file records, these choices give: {counts}."
+    places = replace(figures, compared=0, totals=0, places=1, unlike_places=("1",))
+    assert file_words(places) == "Of what the file records, these choices give: 0 of 1 place."

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from pypdf import PdfReader
 
-from arbitrage.models import Board, Incident, Player, Tournament
+from arbitrage.models import Board, Incident, Player, Result, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.report import report
 from arbitrage.pages.report.answers_as_facts import BY_LAW, By, every_sentence
@@ -27,6 +27,7 @@ from rulings.engine.inquiry import Asking, explore, questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
+from tests.arbitrage.at_the_screen import words as words_on
 from tests.arbitrage.report.test_print_report import words_of_page, words_of_pdf
 from tests.conftest import ONE_MOMENT
 
@@ -341,6 +342,16 @@ def test_the_notice_of_a_penalty_says_to_whom_how_much_and_why(client, tournamen
     assert "It is deducted from the total of the pair; the other scores do not change." in text_
     assert re.search(r"With the penalty: 90\.00%, number 1 ?. Without it: 100\.00%, number 1", text_)
     assert "An appeal may be made until 30 minutes after the scores are published" in text_
+
+
+def test_the_notice_of_a_penalty_counts_the_other_places_that_it_changes(client, tournament):
+    """Pair 5 is second alone, the six others are equal behind it."""
+    Result.objects.exclude(table__in=(1, 5)).update(tricks=10, score=630)
+    address = url("penalty_notice", tournament.penalties.get().pk)
+    for amount, sentence in ((10, None), (60, "1 other place changes."), (90, "7 other places change.")):
+        tournament.penalties.update(amount=Decimal(amount))
+        notice = words_on(client.get(address))
+        assert re.findall(r"\d+ other places? changes?\.", notice) == [sentence][: sentence is not None]
 
 
 def test_a_disciplinary_penalty_is_final_and_a_withdrawn_one_counts_no_more(client, tournament, director):

@@ -4,6 +4,7 @@ small."""
 import io
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -80,6 +81,20 @@ def test_a_process_that_was_killed_meanwhile_is_replaced(setter, tmp_path):
     setter.idle[0].process.kill()
     setter.idle[0].process.wait()
     assert setter.set(paper(tmp_path, "Hello")).startswith(b"%PDF")
+
+
+def test_a_process_that_waits_ends_at_once_with_its_server_or_by_an_interruption(tmp_path):
+    """Ctrl-C reaches both processes; a server that is killed only closes the pipe."""
+    for end in (lambda process: process.send_signal(signal.SIGINT), lambda process: process.stdin.close()):
+        typesetter = Typesetter()
+        typesetter.set(paper(tmp_path, "Hello"))
+        process = typesetter.idle[0].process
+        time.sleep(0.5)  # it waits for the next document
+        end(process)
+        try:
+            process.wait(timeout=module.IDLE / 6)
+        finally:
+            typesetter.idle[0].end()
 
 
 def test_the_process_loads_nothing_of_the_application(setter, tmp_path):

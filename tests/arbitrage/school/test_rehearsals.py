@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from arbitrage.models import Exercise, Rehearsal
-from arbitrage.pages.school.rehearsal import room_page
+from arbitrage.pages.school.rehearsal import call_page, room_page
 from arbitrage.services import clock, rehearsals, school
 from arbitrage.services.rehearsals import Later, Standing
 from rulings.engine import text
@@ -220,6 +220,28 @@ def test_a_penalty_card_that_nobody_came_back_for_is_forgotten(client, rehearsal
     assert "Too late: they have led." in went(client, rehearsal, "on-lead", late)
     page = ended(client, rehearsal, late + 5)
     assert f"Table {due.call.table}: East led, and nobody had let declarer choose (50D2)." in page
+
+
+def test_players_stay_at_their_table_for_a_call_and_for_a_penalty_card_though_the_round_ends(client, rehearsal):
+    """The appeal comes in the last second of the round, the lead of the card's partner after it."""
+    sat = {key: players(rehearsal, key, 400) for key in ("dropped", "bid")}
+    ends = rehearsals.staged(rehearsal).round_seconds
+    appeal, lead = (standing(rehearsal, key).call for key in ("appeal", "on-lead"))
+    ruled(client, rehearsal, "bid", ends - 1 - appeal.at - 10)
+    ruled(client, rehearsal, "dropped", ends - 20)
+    assert standing(rehearsal, "appeal", ends).begun == ends - 1
+    assert standing(rehearsal, "on-lead", ends).begun > ends
+    assert players(rehearsal, "appeal", ends + 5) == sat["bid"]
+    assert players(rehearsal, "on-lead", ends + lead.at + 5) == sat["dropped"]
+    there = went(client, rehearsal, "appeal", ends + 5)
+    assert all(player["name"] in there for player in sat["bid"])
+
+
+def players(rehearsal: Rehearsal, key: str, at: float) -> list[dict[str, str]]:
+    """Return the players whom the page of a call names at a second."""
+    call = standing(rehearsal, key, at)
+    with second(at):
+        return call_page(fresh(rehearsal), call)["players"]
 
 
 def test_a_card_that_the_ruling_left_on_nobodys_table_falls_due_nowhere(client, rehearsal):

@@ -6,7 +6,7 @@ import html
 import re
 from decimal import Decimal
 from fractions import Fraction
-from urllib.parse import parse_qs, urlparse
+from urllib.parse import parse_qs, quote_plus, urlparse
 
 import pytest
 from django.http import QueryDict
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitrage.exchange import tournament_json
-from arbitrage.models import Adjustment, Club, Event, Incident, Note, Tournament
+from arbitrage.models import Adjustment, Club, Event, Incident, Inquiry, Note, Tournament
 from arbitrage.pages.score.by_hand import Draft
 from arbitrage.pages.wording.scores import award_cells
 from arbitrage.services import clock, incidents
@@ -185,6 +185,32 @@ SEVERAL_RESULTS = {
 }  # fmt: skip
 
 
+def rows_in_force(report) -> list[str]:
+    """Return the labels of the rows that a report prints in bold."""
+    return re.findall(r'<tr class="chg"><td>([^<]*)</td>', report.content.decode())
+
+
+def test_a_report_prints_the_result_at_the_table_in_bold_only_while_it_counts(client, board, director):
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="cards_out", since="agreed")
+    make.answer(
+        Inquiry.objects.get(pk=inquiry.pk),
+        director,
+        exclusion="none",
+        winner="S",
+        tricks_after="0",
+        line="",
+        equity="no",
+    )
+    page = client.get(url("report", incident.pk))
+    assert "The result at the table stands." in words(page)
+    assert rows_in_force(page) == ["At the table"]
+    confirm(client, incident, choose(client, incident, kind="assigned", ns="3NT-S-9", show="yes").url)
+    (row,) = rows_in_force(client.get(url("report", incident.pk)))
+    assert row != "At the table"
+
+
 def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
     """16B, 12C1(c): until the weights are entered, the result is not shown as in force, and the evening cannot be
     closed."""
@@ -203,9 +229,11 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     compose = html.unescape(re.search(r'class="btn main" href="([^"]+)"', page.content.decode())[1])
     assert draft_of(client.get(compose))["kind"] == ["weighted"]
     assert "unchanged" not in words(client.get(decision, follow=True))
-    report = words(client.get(url("report", incident.pk)))
+    page = client.get(url("report", incident.pk))
+    report = words(page)
     assert "The score is still to be put together (Law 12C1c)." in report
     assert "The result at the table stands." not in report
+    assert rows_in_force(page) == ["At the table"]
     closing = url("close_evening", incident.tournament_id)
     assert unconfirmed in words(client.get(closing))
 
@@ -522,6 +550,30 @@ def test_of_an_average_and_a_number_the_one_touched_last_counts(client, ruled, w
     shown = choose(client, ruled, kind="artificial", average_ew="A", was_ns=was, show="yes", **touched)
     assert parse_qs(urlparse(shown.url).query)["average_ns"] == [given]
     assert "Confirm" in words(client.get(shown.url))
+
+
+@pytest.mark.parametrize(
+    ("given", "others"),
+    [
+        ("A+", "A-"),
+        ("A-", "A+"),
+        ("A", "A"),
+        ("40", "60"),
+        ("100/3", "200/3"),
+        ("6 IMP", "-6 IMP"),
+        ("-5/2 IMP", "5/2 IMP"),
+    ],
+)
+def test_the_team_at_fault_has_the_complement_of_the_average_of_the_other(given, others):
+    """Law 86B2; by another law, or once both teams have theirs, nothing is filled in."""
+    for sides in (("ns", "ew"), ("ew", "ns")):
+        draft = f"kind=artificial&average_{sides[0]}={quote_plus(given)}"
+        for more, complement in (("&law=86B2", others), ("", ""), (f"&law=86B2&average_{sides[1]}=A", "A")):
+            touched, wrong = Draft.read(QueryDict(draft + more)).touched(QueryDict(), "")
+            assert (dict(zip(("ns", "ew"), touched.averages, strict=True)), wrong) == (
+                {sides[0]: given, sides[1]: complement},
+                "",
+            )
 
 
 @pytest.mark.usefixtures("of_a_scoring_program")

@@ -237,6 +237,19 @@ def test_a_swiss_draws_both_halves_at_once_and_undoes_them_at_once(club, directo
 # The pages
 
 
+@pytest.mark.parametrize("page", ["room", "clock"])
+def test_the_button_of_the_next_round_names_the_half_that_it_begins(page, club, director):
+    tournament, client = made(club, director, "teams"), sign_in(director)
+    address, buttons = url(page, tournament.pk), ("Begin round 1", "Begin the second half", "Next round")
+    for number, shown in enumerate([buttons[0], *2 * (buttons[1], buttons[2]), buttons[1], None]):
+        if number:
+            tournaments.begin_round(tournament=tournament, number=number, by=director)
+        page_words = words(client.get(address))
+        assert [button for button in buttons if button in page_words] == [shown][: shown is not None], (
+            f"in round {number}"
+        )
+
+
 def test_every_page_names_the_half(club, director):
     tournament, client = made(club, director, "teams"), sign_in(director)
     play(tournament, director, last=3)
