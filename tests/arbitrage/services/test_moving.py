@@ -35,6 +35,17 @@ def test_every_table_moves_or_is_said_to_stay():
     )
 
 
+def test_of_every_table_the_rows_of_the_club_move_and_no_others(club, incident, director):
+    other = members.found_club(name="Another club")
+    elsewhere = members.add_member(club=other, username="somebody", password="a long way round")
+    assert list(tables.rows_of(Club, club.pk)) == [club]
+    assert list(tables.rows_of(Incident, club.pk)) == [incident]
+    assert list(tables.rows_of(Tournament, club.pk)) == [incident.tournament]
+    assert {row.user for row in tables.rows_of(Membership, club.pk)} == {director}
+    assert {row.user for row in tables.rows_of(Membership, other.pk)} == {elsewhere}
+    assert not tables.rows_of(Incident, other.pk).exists()
+
+
 def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club, incident, director):
     site = "https://new.example.org"
     leaving.leave(club=club, house="7/new", to=site)
