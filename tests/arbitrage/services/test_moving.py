@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import ProgrammingError, connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 from psycopg.errors import InsufficientPrivilege
 
 from arbitrage.database import backups, replication
@@ -211,6 +212,19 @@ def test_a_club_that_was_told_otherwise_or_is_not_closed_does_not_arrive(at, clu
     with pytest.raises(MoveError, match="tells another history there"):
         arriving.arrive(club.pk)
     assert not Club.objects.filter(moved_at=None).exists()
+
+
+@on_postgresql
+def test_the_chains_of_a_club_that_comes_back_are_compared_many_at_a_time(at, club, incident):
+    leave(club)
+    at("second")
+    arriving.arrive(club.pk)
+    leave(club)
+    at("first")
+    assert Event.objects.filter(club=club).values("stream").distinct().count() > 1
+    with CaptureQueriesContext(connections[OTHER]) as found:
+        arriving.check_beginning(club.pk)
+    assert len(found) == 1
 
 
 @on_postgresql
