@@ -222,9 +222,9 @@ def test_the_chains_of_a_club_that_comes_back_are_compared_many_at_a_time(at, cl
     leave(club)
     at("first")
     assert Event.objects.filter(club=club).values("stream").distinct().count() > 1
-    with CaptureQueriesContext(connections[OTHER]) as found:
+    with CaptureQueriesContext(connections[OTHER]) as queries:
         arriving.check_beginning(club.pk)
-    assert len(found) == 1
+    assert len(queries) == 1
 
 
 @on_postgresql

@@ -308,9 +308,9 @@ def test_a_call_without_an_inquiry_has_no_score_from_the_ruling_of_another_call(
 
 def test_a_refused_score_of_a_call_without_a_result_reads_no_other_call_without_one(board, director):
     def queries(incident: Incident) -> int:
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             refused("no_result", scores.confirm_adjustment, incident=incident, by=director, seen="")
-        return len(found)
+        return len(captured)
 
     first, second, third = (incidents.open_incident(tournament=board.tournament, by=director) for _call in range(3))
     queries(first)  # what is read once for a process
