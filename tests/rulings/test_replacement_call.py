@@ -72,6 +72,23 @@ def test_a_call_that_he_made_before_the_ruling_is_seen_whatever_it_is():
     assert state.ruling.law == "27C"
 
 
+@pytest.mark.parametrize("later", ["", " Pass", " Pass Pass"])
+@pytest.mark.parametrize(
+    ("auction", "seen"),
+    [("N:1S 1H E/2H 2S", {"accepts_replaced": "refuse"}), ("N:1S 1H E/1S 2S", {"accepts_second_bid": "accept"})],
+)
+def test_a_call_over_the_replacement_leaves_nothing_to_choose_however_many_have_followed(auction, later, seen):
+    state = LAWS["27"].step({"meant": "yes", "table": str(Table(auction=Auction.parse(auction + later)))})
+    values = {step.question.id: step.value for step in state.trail if step.derived}
+    assert values | seen == values
+
+
+@pytest.mark.parametrize("auction", ["N:1S 1H E/2H", "N:1S 1H E/2H W/Pass"])
+def test_where_his_left_hand_opponent_has_not_called_over_the_replacement_he_is_asked(auction):
+    state = LAWS["27"].step({"meant": "yes", "table": str(Table(auction=Auction.parse(auction)))})
+    assert isinstance(state, Asking) and state.question.id == "accepts_replaced"
+
+
 def test_the_call_made_at_last_is_a_legal_one():
     state = asked("double", "N:1C Pass 1C", replacement="X")
     assert isinstance(state, Asking) and state.question.id == "final_call"

@@ -66,6 +66,29 @@ FULL = Table(
 )
 
 
+LEAD = {"now": "lead", "on_lead": "W"}
+
+
+@pytest.mark.parametrize(
+    ("noted", "binds"),
+    [
+        ({"cards": (C4,)}, "minor"),
+        ({"bounds": (Bound(Seat.W, "may_forbid"),)}, "first_lead"),
+        ({"bounds": (Bound(Seat.W, "forbid", "D", "while_retains_lead"),)}, "forbidden"),
+        ({"unsure": frozenset((Seat.N,))}, "none"),
+        ({"followed": True}, "none"),
+    ],
+)
+def test_a_table_of_which_anything_is_noted_says_what_binds_a_lead(noted, binds):
+    state = LAWS["50-table"].step(LEAD | {"table": str(Table(**noted))})
+    assert [(step.question.id, step.value) for step in state.trail if step.derived][:1] == [("at_lead", binds)]
+
+
+def test_a_table_of_which_nothing_is_noted_leaves_what_binds_a_lead_to_the_director():
+    state = LAWS["50-table"].step(LEAD | {"table": str(Table(declarer=Seat.S))})
+    assert isinstance(state, Asking) and state.question.id == "at_lead"
+
+
 def test_a_question_reads_the_kind_of_its_own_card_and_of_no_other():
     west = Lying(Seat.W, Card("C", "4"), "major")
     seen = Lying(Seat.S, Card("H", "2"), "exposed")

@@ -144,6 +144,18 @@ def test_a_correction_tells_the_later_ruling_what_is_no_more_so(board, incident,
     assert read(second).due.kind == "look_again"
 
 
+def test_a_correction_tells_the_later_ruling_what_is_there_now(board, incident, director):
+    """The second card was minor, as East had no other (50B); the first one turns out to be his."""
+    first = drop_a_card(incident, director, owner="W")
+    second = make.make_incident(board, director)
+    drop_a_card(second, director, card="H3")
+    assert states(second) == ["counts"]
+    make.answer(first, director, owner="E")
+    (one,) = read(second).rulings
+    assert one.state == State.AGAIN
+    assert [(change.what, change.item.key) for change in one.changed] == [("gone", "W:C4"), ("there", "E:C4")]
+
+
 def test_another_result_is_told_by_what_it_was_and_is(ruled, director):
     line = ruled.result
     assert line is not None

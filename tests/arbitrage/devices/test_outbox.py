@@ -70,6 +70,18 @@ def test_an_incident_of_the_device_is_one_incident_however_often_it_is_sent(devi
     assert history.differences(incident) == []
 
 
+def test_a_law_that_another_device_opened_without_an_answer_is_told_to_be_that_inquiry(device, tournament, director):
+    earlier, device.inquiry, later = (str(uuid7()) for _ in range(3))
+    device.call(table=3)
+    assert device.choose("27").json()["status"] == "accepted"
+    other = Device(director, tournament)
+    for inquiry in (earlier, later):
+        other.incident, other.inquiry = device.incident, inquiry
+        told = other.choose("27").json()
+        assert (told["status"], told["inquiry"]) == ("same", device.inquiry)
+    assert str(Inquiry.objects.get().pk) == device.inquiry
+
+
 def test_two_calls_of_no_table_are_two_and_a_call_that_waits_at_the_table_is_that_one(device, tournament, director):
     other = Device(director, tournament)
     device.call()

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import ProgrammingError, connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 from psycopg.errors import InsufficientPrivilege
 
 from arbitrage.database import backups, replication
@@ -33,6 +34,17 @@ def test_every_table_moves_or_is_said_to_stay():
         "Give the manager of a new model a way to its club (ClubQuerySet.to_club), and its rows move; name "
         "it in services/moving/tables.py where they are a person's, or stay."
     )
+
+
+def test_of_every_table_the_rows_of_the_club_move_and_no_others(club, incident, director):
+    other = members.found_club(name="Another club")
+    elsewhere = members.add_member(club=other, username="somebody", password="a long way round")
+    assert list(tables.rows_of(Club, club.pk)) == [club]
+    assert list(tables.rows_of(Incident, club.pk)) == [incident]
+    assert list(tables.rows_of(Tournament, club.pk)) == [incident.tournament]
+    assert {row.user for row in tables.rows_of(Membership, club.pk)} == {director}
+    assert {row.user for row in tables.rows_of(Membership, other.pk)} == {elsewhere}
+    assert not tables.rows_of(Incident, other.pk).exists()
 
 
 def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club, incident, director):
@@ -200,6 +212,19 @@ def test_a_club_that_was_told_otherwise_or_is_not_closed_does_not_arrive(at, clu
     with pytest.raises(MoveError, match="tells another history there"):
         arriving.arrive(club.pk)
     assert not Club.objects.filter(moved_at=None).exists()
+
+
+@on_postgresql
+def test_the_chains_of_a_club_that_comes_back_are_compared_many_at_a_time(at, club, incident):
+    leave(club)
+    at("second")
+    arriving.arrive(club.pk)
+    leave(club)
+    at("first")
+    assert Event.objects.filter(club=club).values("stream").distinct().count() > 1
+    with CaptureQueriesContext(connections[OTHER]) as queries:
+        arriving.check_beginning(club.pk)
+    assert len(queries) == 1
 
 
 @on_postgresql

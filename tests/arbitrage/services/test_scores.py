@@ -294,6 +294,32 @@ def test_open_questions_and_waits_come_first(board, director):
     refused("waiting", scores.propose_adjustment, incident=incident)
 
 
+def test_one_open_inquiry_holds_back_the_score_of_what_is_ruled(incident, director):
+    rule(incident, director, equity="no")
+    assert scores.propose_adjustment(incident).after.tricks == 12
+    incidents.open_inquiry(incident=incident, law="27", by=director)
+    refused("not_ruled", scores.propose_adjustment, incident=incident)
+
+
+def test_a_call_without_an_inquiry_has_no_score_from_the_ruling_of_another_call(board, incident, director):
+    rule(incident, director, equity="no")
+    refused("not_ruled", scores.propose_adjustment, incident=make.make_incident(board, director))
+
+
+def test_a_refused_score_of_a_call_without_a_result_reads_no_other_call_without_one(board, director):
+    def queries(incident: Incident) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            refused("no_result", scores.confirm_adjustment, incident=incident, by=director, seen="")
+        return len(captured)
+
+    first, second, third = (incidents.open_incident(tournament=board.tournament, by=director) for _call in range(3))
+    queries(first)  # what is read once for a process
+    alone = queries(second)
+    for _other in range(3):
+        incidents.open_incident(tournament=board.tournament, by=director)
+    assert queries(third) == alone
+
+
 def test_a_board_that_was_passed_out_stays_so(board, ruled):
     result_of(board, kind="passed", contract="", declarer="", tricks=None, score=0)
     proposal = scores.propose_adjustment(ruled)

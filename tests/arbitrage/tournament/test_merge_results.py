@@ -187,6 +187,19 @@ def test_the_finished_file_completes_the_lines_of_the_live_one(club, director):
     assert again.to_write is False
 
 
+def test_a_line_that_changes_keeps_its_place_among_the_lines_of_the_board(club, director):
+    tournament = store(club, director, evening.bws(ALL.values()))
+    lines = Result.objects.filter(board__tournament=tournament, board__number=1)
+    places = dict(lines.values_list("pk", "position"))
+    assert len(set(places.values())) == len(places) == 3
+    first = lines.order_by("position")[0]
+    rows = {**ALL, (1, 1, 1): evening.row(1, 1, 1, Result="-1")}
+    assert first == line(tournament, 1, 1)
+    update(tournament, director, evening.bws(rows.values()))
+    assert line(tournament, 1, 1).score == -50
+    assert dict(lines.values_list("pk", "position")) == places
+
+
 def test_the_points_of_another_result_are_gone_with_it(club, director):
     file = evening.with_line(evening.finished(), 1, "1", ns_points=Decimal(4), ew_points=Decimal(0))
     tournament = store(club, director, evening.xml(file), "vendredi.xml")
