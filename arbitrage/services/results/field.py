@@ -399,8 +399,7 @@ class Field:
         return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
-        """Build all rankings of the session from the points *before* and *after* a change; () if results have no
-        contestants to rank."""
+        """Build the rankings of the session from the points before and after a change; () without contestants."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
         lines_of: dict[str, list[RankLine]] = defaultdict(list)
