@@ -113,6 +113,13 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
     assert (str(file.results[0].ns_percent), file.date) == ("62.5", datetime.date(2026, 11, 20))
 
 
+def test_a_box_that_is_ticked_or_not_is_no_figure() -> None:
+    rows = [(1, 1, 2, "3NT", "S", 9, True), (2, 1, 2, None, None, None, False), (True, 1, 2, "4S", "N", 10, 420)]
+    file = exchange.read(book(HEADING, *rows), "soir.xlsx")
+    assert [(line.kind, line.score) for line in file.results] == [("played", None), ("not_played", None)]
+    assert "line 4: “” is not a board number; the line is left out." in [str(warning) for warning in file.warnings]
+
+
 # Hostile workbooks
 
 
