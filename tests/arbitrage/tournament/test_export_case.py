@@ -354,6 +354,55 @@ def test_the_chain_and_the_digests_of_the_words_show_a_change_even_under_a_new_s
         read_in(sealed(printed))
 
 
+@pytest.mark.parametrize(
+    ("longest", "change"),
+    [
+        (40, lambda case, text: case.update(reference=text)),
+        (200, lambda case, text: case.update(club=text)),
+        (10, lambda case, text: case.update(edition=text)),
+        (20, lambda case, text: case["people"].update({text: "Ann"})),
+        (300, lambda case, text: case["people"].update({"1": text})),
+    ],
+    ids=["reference", "club", "edition", "number of a person", "name of a person"],
+)
+def test_a_sealed_file_has_no_longer_words_than_the_pages_have_room_for(
+    longest: int, change: Callable[[dict[str, Any], str], object]
+) -> None:
+    data, _rows = moved()
+    printed = document(data)
+    change(printed["case"], "x" * longest)
+    assert case_json.read(sealed(printed)).incident == printed["case"]["incident"]
+    change(printed["case"], "x" * (longest + 1))
+    with pytest.raises(Unreadable, match="The file is not what was exported"):
+        case_json.read(sealed(printed))
+
+
+@pytest.mark.parametrize(("kind", "read"), [("x" * 40, True), ("x" * 41, False)])
+def test_a_chained_file_has_no_kind_of_event_longer_than_the_record_holds(kind: str, *, read: bool) -> None:
+    data, _rows = moved()
+    printed = document(data)
+    printed["case"]["events"][0]["said"]["kind"] = kind
+    if read:
+        assert case_json.read(chained(printed)).events[0].said["kind"] == kind
+    else:
+        with pytest.raises(Unreadable, match="The file is not what was exported"):
+            case_json.read(chained(printed))
+
+
+def test_words_of_several_lines_are_read_and_no_words_without_end() -> None:
+    data, _rows = moved()
+    printed = document(data)
+
+    def with_words(text: str) -> bytes:
+        printed["case"]["notes"][0].update(text=text, digest=case_json.digest(text))
+        return sealed(printed)
+
+    words = "She says:\nI had not seen it. ".ljust(case_json.LONGEST_WORDS, "x")
+    assert case_json.read(with_words(words)).notes[0].text == words
+    with pytest.raises(Unreadable, match="The file is not what was exported"):
+        case_json.read(with_words(words + "x"))
+
+
 def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
     data, _rows = moved()
     printed = document(data)
