@@ -186,6 +186,29 @@ def test_a_pair_that_sits_both_ways_is_one_pair() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        (("Les Ondines", "Les Salicaires"), ("Les Ondines", "Les Salicaires")),
+        (("a" * 20, "b" * 21), ("a" * 20, "b" * 20)),
+        (
+            ("Les Ondines de Tours et d’Amboise", "Les Ondines de Chinon"),
+            ("Les Ondines de Tours", "Les Ondines de Chino"),
+        ),
+        (("Bridge Club d’Amiens et environs", "x"), ("Bridge Club d’Amiens", "x")),
+        (("Bridge Club du Mans et environs", "x"), ("Bridge Club du Mans", "x")),
+        (("Bridge Club de Clermont 1", "Bridge Club de Clermont 2"), ("Bridge Club de Clerm", "Bridge Club de Cle 2")),
+        (("a" * 20, "a" * 21), ("a" * 20, "a" * 18 + " 2")),
+    ],
+)
+def test_a_team_of_a_long_name_is_that_of_its_pairs_and_of_no_others(
+    names: tuple[str, str], numbers: tuple[str, str]
+) -> None:
+    tournament = read("board,ns,ew,score,ns_team,ew_team", f"1,1,2,50,{','.join(names)}", "2,1,2,50,,")
+    assert [(team.number, team.name) for team in tournament.teams] == list(zip(numbers, names, strict=True))
+    assert tuple(pair.team for pair in tournament.contestants) == numbers
+
+
 def test_a_director_may_say_what_the_columns_mean() -> None:
     rows = b"Board,NS,EW,Left,Right\n1,1,2,430,9\n"
     with pytest.raises(exchange.Unreadable, match="line 1: The table needs columns for the board"):
