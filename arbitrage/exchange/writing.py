@@ -216,9 +216,7 @@ def _unsaid_of_the_whole(tournament: TournamentFile, format: slip.Format) -> Ite
         yield Problem("", _("The line-ups of the teams are left out."))
     if tournament.halves > 1 and format in ("pbn", "csv"):
         yield Problem("", _("A match in two halves is written as two rounds."))
-    if format == "csv" and any(
-        contestant.team and len(contestant.players) > PLAYERS_OF_A_LINE for contestant in tournament.contestants
-    ):
+    if format == "csv" and any(len(pair.players) > PLAYERS_OF_A_LINE for pair in tournament.contestants):
         yield Problem("", _("Of a pair of three players the first two are named."))
     if format == "csv":
         yield Problem("", _("Totals and ranks are left out."))
