@@ -224,14 +224,14 @@ def test_a_score_of_east_west_is_their_gain_beside_a_column_of_north_south(
 
 def test_two_pairs_of_one_number_are_told_apart_by_their_names_in_any_order_or_by_a_board_on_which_both_sit() -> None:
     def pairs(*rows: str) -> list[tuple[str, str]]:
-        found = read("Board,NS,EW,Score,NS names,EW names", *rows).contestants
-        return sorted((pair.number, pair.direction) for pair in found)
+        contestants = read("Board,NS,EW,Score,NS names,EW names", *rows).contestants
+        return sorted((pair.number, pair.direction) for pair in contestants)
 
-    one = [("1", ""), ("2", ""), ("3", "")]
-    two = [("1", "EW"), ("1", "NS"), ("2", "EW"), ("3", "NS")]
-    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Bob - Ann") == one
-    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Cleo - Dan") == two
-    assert pairs("1,1,2,50,,", "1,3,1,50,,") == two
+    turning = [("1", ""), ("2", ""), ("3", "")]
+    directed = [("1", "EW"), ("1", "NS"), ("2", "EW"), ("3", "NS")]
+    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Bob - Ann") == turning
+    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Cleo - Dan") == directed
+    assert pairs("1,1,2,50,,", "1,3,1,50,,") == directed
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -158,10 +158,10 @@ def unsaid(tournament: TournamentFile, format: writing.Format) -> list[str]:
 
 def of_lines(*lines: ResultRecord, **changes: object) -> TournamentFile:
     """Return the first session with these results on its first board."""
-    whole = two_sessions()
-    board = replace(whole.boards[0], results=lines or whole.boards[0].results)
-    made = replace(whole, boards=(board,), sections=whole.sections[:1])
-    return replace(made, **changes)  # type: ignore[arg-type]
+    sessions = two_sessions()
+    board = replace(sessions.boards[0], results=lines or sessions.boards[0].results)
+    first = replace(sessions, boards=(board,), sections=sessions.sections[:1])
+    return replace(first, **changes)  # type: ignore[arg-type]
 
 
 def artificial(ns: int | str | None, ew: int | str | None) -> ResultRecord:
@@ -218,10 +218,10 @@ def test_a_table_says_that_it_leaves_out_the_third_player_of_a_pair(team: str, p
 @pytest.mark.parametrize(("boards", "end"), [(1, "board 1: "), (12, "11, 12: "), (13, "11, 12…: "), (30, "11, 12…: ")])
 def test_a_sentence_names_a_dozen_boards_and_says_when_there_are_more(boards: int, end: str) -> None:
     line = ResultRecord(ns="1", ew="2", section="A", contract="3NT", declarer="S", tricks=9, score=400, play=("HK",))
-    one = of_lines(line)
-    tournament = replace(one, boards=tuple(replace(one.boards[0], number=number) for number in range(1, boards + 1)))
-    (said,) = [said for said in unsaid(tournament, "csv") if "The auctions and the play are left out." in said]
-    assert f"{end}The auctions" in said
+    (board,) = of_lines(line).boards
+    tournament = of_lines(boards=tuple(replace(board, number=number) for number in range(1, boards + 1)))
+    (sentence,) = [line for line in unsaid(tournament, "csv") if "The auctions and the play are left out." in line]
+    assert f"{end}The auctions" in sentence
 
 
 # Adjusted scores in place of those that were played

@@ -125,13 +125,13 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
     ],
 )  # fmt: skip
 def test_a_cell_is_read_as_it_is_shown(value: object, number_format: str, read: str) -> None:
-    made = openpyxl.Workbook()
-    made.active.append(("board", "ns", "ew", "score", "remark"))
-    made.active.append((1, 1, 2, 400, value))
-    made.active["E2"].number_format = number_format
-    out = io.BytesIO()
-    made.save(out)
-    assert exchange.read(out.getvalue(), "soir.xlsx").results[0].remark == read
+    edited = openpyxl.Workbook()
+    edited.active.append(("board", "ns", "ew", "score", "remark"))
+    edited.active.append((1, 1, 2, 400, value))
+    edited.active["E2"].number_format = number_format
+    file = io.BytesIO()
+    edited.save(file)
+    assert exchange.read(file.getvalue(), "soir.xlsx").results[0].remark == read
 
 
 @pytest.mark.parametrize(("empty", "scores"), [(1, [400, 420]), (1_000, [400, 420]), (1_001, [400])])
@@ -142,16 +142,16 @@ def test_a_sheet_goes_on_after_a_thousand_empty_rows_and_ends_after_more(empty: 
 
 @pytest.mark.parametrize("state", ["hidden", "veryHidden"])
 def test_a_sheet_that_nobody_sees_is_not_read(state: str) -> None:
-    made = openpyxl.Workbook()
-    hidden = made.active
+    edited = openpyxl.Workbook()
+    hidden = edited.active
     hidden.sheet_state = state
-    for sheet, score in ((hidden, 400), (made.create_sheet("Shown"), 420)):
+    for sheet, score in ((hidden, 400), (edited.create_sheet("Shown"), 420)):
         sheet.append(("board", "ns", "ew", "score"))
         sheet.append((1, 1, 2, score))
-    made.active = 1
-    out = io.BytesIO()
-    made.save(out)
-    assert [line.score for line in exchange.read(out.getvalue(), "soir.xlsx").results] == [420]
+    edited.active = 1
+    file = io.BytesIO()
+    edited.save(file)
+    assert [line.score for line in exchange.read(file.getvalue(), "soir.xlsx").results] == [420]
 
 
 def test_a_box_that_is_ticked_or_not_is_no_figure() -> None:
