@@ -76,6 +76,22 @@ def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
     return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
 
 
+_LONGEST_NUMBER = 20
+
+
+def team_numbers(names: Iterable[str]) -> dict[str, str]:
+    """Number each team by the beginning of its name; add its place to a beginning that an earlier team has."""
+    numbers: dict[str, str] = {}
+    taken: set[str] = set()
+    for place, name in enumerate(dict.fromkeys(names), 1):
+        number = name[:_LONGEST_NUMBER].rstrip()
+        if number in taken:
+            number = f"{name[: _LONGEST_NUMBER - 1 - len(str(place))].rstrip()} {place}"
+        numbers[name] = number
+        taken.add(number)
+    return numbers
+
+
 Place = str | Callable[[], str]
 """A place in words, or a function that returns them, so that a table of a hundred thousand rows writes only the places
 it needs."""

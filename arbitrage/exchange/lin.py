@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange import cards
-from arbitrage.exchange.gathering import Gathering
+from arbitrage.exchange.gathering import Gathering, team_numbers
 from arbitrage.exchange.reading import (
     MAX_BOARD_NUMBER,
     Notes,
@@ -218,7 +218,9 @@ class _Reader:
             event="teams" if closed else "pairs" if any(self.found.lines.values()) else "",
             sections=self.found.section_records(),
             boards=tuple(map(self._board, self.found.boards())),
-            teams=tuple(TeamRecord(number=name[:20].rstrip(), name=name) for name in teams) if closed else (),
+            teams=tuple(TeamRecord(number=number, name=name) for name, number in team_numbers(teams).items())
+            if closed
+            else (),
             warnings=self.notes.all(),
             format="lin",
             encoding=encoding,
@@ -319,7 +321,7 @@ class _Reader:
         south, west, north, east = (*names, "", "", "", "")[:4]
         home, visitors = (self.match[5], self.match[7]) if len(self.match) > 7 else ("", "")
         teams = (visitors, home) if table.room == "c" else (home, visitors)
-        numbers = []
+        team_of, numbers = team_numbers((home, visitors)), []
         for pair, team in (((north, south), teams[0]), ((east, west), teams[1])):
             if not any(pair):
                 numbers.append("")
@@ -328,7 +330,7 @@ class _Reader:
             numbers.append(number)
             if (number, "") not in self.found.sections.get((session, ""), {}):
                 players = tuple(PlayerRecord(name=name) for name in pair)
-                contestant = ContestantRecord(number=number, players=players, team=team[:20].rstrip())
+                contestant = ContestantRecord(number=number, players=players, team=team_of[team])
                 self.found.add_contestant((session, ""), contestant, where)
         return numbers[0], numbers[1]
 

@@ -80,12 +80,12 @@ def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
     """
     if format == "json":
         return ()
-    like: Format = "csv" if format == "xlsx" else format  # the same columns
+    like: slip.Format = "csv" if format == "xlsx" else format  # the same columns
     _refuse(tournament, like)
     return tuple(_unsaid(tournament, like))
 
 
-def _refuse(tournament: TournamentFile, format: Format) -> None:
+def _refuse(tournament: TournamentFile, format: slip.Format) -> None:
     if format != "pbn" and not any(board.results or format == "csv" for board in tournament.boards):
         raise Unwritable(_("There are deals and no results: take PBN or JSON."))
 
@@ -186,12 +186,12 @@ def _whole_percents(line: ResultRecord) -> ResultRecord:
 # Sentences for parts that a format cannot express
 
 
-def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
+def _unsaid(tournament: TournamentFile, format: slip.Format) -> Iterator[Problem]:
     imps = tournament.scoring in _IN_IMPS
     for board in tournament.boards:
         for line in board.results:
             if line.award is not None:
-                for sentence in slip.cannot_say(line.award, "csv" if format == "xlsx" else format, imps=imps):
+                for sentence in slip.cannot_say(line.award, format, imps=imps):
                     yield Problem(_place(board, line), sentence)
     for formats, holds, sentence in _LIMITS:
         if format in formats and (numbers := _boards_with(tournament, holds)):
@@ -205,7 +205,7 @@ def _place(board: BoardRecord, line: ResultRecord) -> str:
     return at_table(line.section, line.table, board.number)
 
 
-def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
+def _unsaid_of_the_whole(tournament: TournamentFile, format: slip.Format) -> Iterator[Problem]:
     if tournament.matches and format in ("pbn", "csv"):
         yield Problem("", _("The matches of the teams are left out."))
     if tournament.matches and format == "usebio":
@@ -216,9 +216,7 @@ def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator
         yield Problem("", _("The line-ups of the teams are left out."))
     if tournament.halves > 1 and format in ("pbn", "csv"):
         yield Problem("", _("A match in two halves is written as two rounds."))
-    if format == "csv" and any(
-        contestant.team and len(contestant.players) > PLAYERS_OF_A_LINE for contestant in tournament.contestants
-    ):
+    if format == "csv" and any(len(pair.players) > PLAYERS_OF_A_LINE for pair in tournament.contestants):
         yield Problem("", _("Of a pair of three players the first two are named."))
     if format == "csv":
         yield Problem("", _("Totals and ranks are left out."))
@@ -251,7 +249,7 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-_LIMITS: Iterable[tuple[tuple[Format, ...], Callable[[BoardRecord], bool], str]] = (
+_LIMITS: Iterable[tuple[tuple[slip.Format, ...], Callable[[BoardRecord], bool], str]] = (
     (
         ("usebio", "pbn", "csv"),
         _any_line(lambda line: bool(line.auction or line.play)),

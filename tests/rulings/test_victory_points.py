@@ -2,11 +2,19 @@
 
 import xml.etree.ElementTree as ElementTree
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
 from rulings.regulations import regulations
-from rulings.scores.victory_points import continuous_scale, discrete_scale, victory_points, whole_victory_points
+from rulings.scores.victory_points import (
+    continuous_scale,
+    discrete_scale,
+    steps_of,
+    table_points,
+    victory_points,
+    whole_victory_points,
+)
 from tests.conftest import REAL_FILES
 
 PRINTED_24_BOARDS = """
@@ -87,6 +95,39 @@ def test_a_match_without_boards_has_no_scale(boards: int):
 def test_a_scale_of_a_club_has_eleven_margins_that_increase(scale: tuple[int, ...]):
     with pytest.raises(ValueError, match="A scale has the least margin"):
         whole_victory_points(0, scale)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [], [[0, 15, 15]], [[0, 10, 10], [1, 20, 0]], [[0, 15, 15], [1, 15, 15]], [[0, 0, 0], [3, 1, 0]],
+        [[0, "12.5", "12.5"], [4, "25", "1/2"]],
+    ],
+)  # fmt: skip
+def test_a_table_of_an_organiser_begins_with_a_draw_and_gives_a_loser_nothing_at_the_least(table: list):
+    assert steps_of(table) == tuple(tuple(map(Fraction, step)) for step in table)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [[1, 15, 15]], [[-1, 15, 15]], [[0, 16, 15]], [[0, 15, 16]], [[0, 15, 15], [0, 16, 14]],
+        [[0, 15, 15], [3, 16, 14], [2, 17, 13]], [[0, 15, 15], [3, "29/2", 14]], [[0, 15, 15], [3, 16, "31/2"]],
+        [[0, 15, 15], [30, 25, -1]], [[0, 15, 15], [30, 25, "-1/2"]],
+    ],
+)  # fmt: skip
+def test_a_table_of_an_organiser_that_gives_less_for_more_or_less_than_nothing_is_refused(table: list):
+    with pytest.raises(ValueError):
+        steps_of(table)
+
+
+@pytest.mark.parametrize(
+    ("margin", "points"),
+    [(0, (15, 15)), (2, (15, 15)), (3, (16, 14)), (8, (16, 14)), (9, (25, 0)), (100, (25, 0)), (-2, (15, 15)),
+     (-3, (14, 16)), (-9, (0, 25))],
+)  # fmt: skip
+def test_a_margin_is_worth_the_last_step_that_it_reaches_in_an_organisers_table(margin: int, points: tuple[int, int]):
+    assert table_points(margin, steps_of([[0, 15, 15], [3, 16, 14], [9, 25, 0]])) == points
 
 
 @pytest.mark.real_files

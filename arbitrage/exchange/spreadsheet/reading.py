@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.exchange.gathering import Gathering, Where
+from arbitrage.exchange.gathering import Gathering, Where, team_numbers
 from arbitrage.exchange.reading import (
     BLANKS,
     LONGEST_WORD,
@@ -262,7 +262,7 @@ class _Reader:
             winners=whole(self.about.get("winners", ""), 1, 2),
             event=self._event(),
             teams=tuple(
-                TeamRecord(number=name[:20].rstrip(), name=name) for name in dict.fromkeys(self.teams.values())
+                TeamRecord(number=number, name=name) for name, number in team_numbers(self.teams.values()).items()
             ),
             club=tidy(self.about.get("club", "")),
             sections=self.found.section_records(),
@@ -459,6 +459,7 @@ class _Reader:
         for (where, number), player in self.individuals.items():
             who = (player,) if player.name or player.licence else ()
             self.found.add_contestant(where, ContestantRecord(number=number, players=who), "")
+        numbers = team_numbers(self.teams.values())
         for where, pairs in self.pairs.items():
             ways = {side: {number for number, sat in pairs if sat == side} for side in SIDES}
             directed = where in self.twice or not ways["NS"] & ways["EW"]
@@ -471,7 +472,7 @@ class _Reader:
                 else:
                     contestant = ContestantRecord(number=number, players=players or pairs.get((number, "EW"), ()))
                     team = self.teams.get((where, number, "NS")) or self.teams.get((where, number, "EW"), "")
-                self.found.add_contestant(where, replace(contestant, team=team[:20].rstrip()), "")
+                self.found.add_contestant(where, replace(contestant, team=numbers.get(team, "")), "")
 
 
 def _players(given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, ...]:

@@ -140,7 +140,7 @@ def _text(cell: Any) -> str:
     if isinstance(value, str):
         return "" if re.fullmatch(r"#[A-Z/0!?]{3,10}", value) else " ".join(value[:MAX_CELL].split())
     if isinstance(value, int | float):
-        percent = isinstance(value, float) and "%" in (cell.number_format or "")
+        percent = "%" in re.sub(r'"[^"]*"|\\.', "", cell.number_format or "")  # a quoted sign multiplies nothing
         return _number(value * 100 if percent else value)
     if isinstance(value, datetime.datetime):
         return value.date().isoformat()

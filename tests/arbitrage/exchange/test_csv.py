@@ -186,6 +186,74 @@ def test_a_pair_that_sits_both_ways_is_one_pair() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        (("Les Ondines", "Les Salicaires"), ("Les Ondines", "Les Salicaires")),
+        (("a" * 20, "b" * 21), ("a" * 20, "b" * 20)),
+        (
+            ("Les Ondines de Tours et d’Amboise", "Les Ondines de Chinon"),
+            ("Les Ondines de Tours", "Les Ondines de Chino"),
+        ),
+        (("Bridge Club d’Amiens et environs", "x"), ("Bridge Club d’Amiens", "x")),
+        (("Bridge Club du Mans et environs", "x"), ("Bridge Club du Mans", "x")),
+        (("Bridge Club de Clermont 1", "Bridge Club de Clermont 2"), ("Bridge Club de Clerm", "Bridge Club de Cle 2")),
+        (("a" * 20, "a" * 21), ("a" * 20, "a" * 18 + " 2")),
+    ],
+)
+def test_a_team_of_a_long_name_is_that_of_its_pairs_and_of_no_others(
+    names: tuple[str, str], numbers: tuple[str, str]
+) -> None:
+    tournament = read("board,ns,ew,score,ns_team,ew_team", f"1,1,2,50,{','.join(names)}", "2,1,2,50,,")
+    assert [(team.number, team.name) for team in tournament.teams] == list(zip(numbers, names, strict=True))
+    assert tuple(pair.team for pair in tournament.contestants) == numbers
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "score"),
+    [
+        ("NS score,EW score", ",620", -620), ("NS score,EW score", ",-620", -620), ("NS score,EW score", "-50,50", -50),
+        ("EW score,Remark", "620,", -620), ("EW score,Remark", "-620,", 620),
+    ],
+)  # fmt: skip
+def test_a_score_of_east_west_is_their_gain_beside_a_column_of_north_south(
+    columns: str, cells: str, score: int
+) -> None:
+    assert only(f"Board,NS,EW,{columns}", f"1,1,2,{cells}").score == score
+
+
+def test_two_pairs_of_one_number_are_told_apart_by_their_names_in_any_order_or_by_a_board_on_which_both_sit() -> None:
+    def pairs(*rows: str) -> list[tuple[str, str]]:
+        contestants = read("Board,NS,EW,Score,NS names,EW names", *rows).contestants
+        return sorted((pair.number, pair.direction) for pair in contestants)
+
+    turning = [("1", ""), ("2", ""), ("3", "")]
+    directed = [("1", "EW"), ("1", "NS"), ("2", "EW"), ("3", "NS")]
+    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Bob - Ann") == turning
+    assert pairs("1,1,2,50,Ann - Bob,", "2,3,1,50,,Cleo - Dan") == directed
+    assert pairs("1,1,2,50,,", "1,3,1,50,,") == directed
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    "rows",
+    [("1,1,2,50,,,,", "2,3,1,50,,Ann - Bob,,Reds"), ("1,1,2,50,Ann - Bob,,Reds,", "2,3,1,50,,,,")],
+    ids=["named East-West", "named North-South"],
+)
+def test_a_pair_that_sits_both_ways_has_the_names_and_the_team_of_either_row(
+    rows: tuple[str, str], *, turned: bool
+) -> None:
+    tournament = read("Board,NS,EW,Score,NS names,EW names,ns_team,ew_team", *(rows[::-1] if turned else rows))
+    (pair,) = [pair for pair in tournament.contestants if pair.number == "1"]
+    assert ([player.name for player in pair.players], pair.team) == (["Ann", "Bob"], "Reds")
+
+
+def test_a_table_of_teams_says_so_by_a_team_or_by_its_word() -> None:
+    heading = "event,board,ns,ew,score,ns_team,ew_team"
+    events = [read(heading, row).event for row in (",1,1,2,50,Reds,Blues", "teams,1,1,2,50,,", "pairs,1,1,2,50,,")]
+    assert events == ["teams", "teams", "pairs"]
+
+
 def test_a_director_may_say_what_the_columns_mean() -> None:
     rows = b"Board,NS,EW,Left,Right\n1,1,2,430,9\n"
     with pytest.raises(exchange.Unreadable, match="line 1: The table needs columns for the board"):

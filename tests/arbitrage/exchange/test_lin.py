@@ -194,6 +194,19 @@ def test_a_file_without_hands_is_refused() -> None:
         read(f"pn|{NAMES}|st||pg||")
 
 
+def test_two_teams_of_one_club_are_two_teams_however_long_its_name() -> None:
+    club = "Bridge Club de Clermont"
+    tournament = read(
+        f"vg|Cup,Final,I,1,1,{club} 1,0,{club} 2,0|\n",
+        "pn|Sue,Will,Nora,Ed,Sid,Wim,Ned,Eva|pg||\n",
+        *(f"qx|{room}1|md|1{HANDS}|sv|o|mb|1S|mb|p|mb|p|mb|p|mc|7|" for room in "oc"),
+    )
+    numbers = [team.number for team in tournament.teams]
+    assert [team.name for team in tournament.teams] == [f"{club} 1", f"{club} 2"]
+    assert [pair.team for pair in tournament.contestants] == [numbers[0], numbers[1], numbers[1], numbers[0]]
+    assert len(set(numbers)) == 2
+
+
 SOUND = (
     "vg|Cup,Final,I,1,2,Reds,0,Blues,0|rs|1SS=,1SS+1|\n"
     + board("1S! p 4S p p p", in_order())

@@ -74,6 +74,26 @@ def test_every_kind_of_line_end_is_read(ends: str) -> None:
     assert [line.score for line in tournament.results] == [420, 140]
 
 
+@pytest.mark.parametrize(
+    ("between", "tables"),
+    [
+        ("\n", [1, 2]),
+        ("  \t\n", [1, 2]),
+        ("{ why }\n\n", [1, 2]),
+        ("", [1, None]),
+        ("{ why }\n", [1, None]),
+        ("{ why\n\n}\n", [1, None]),
+    ],
+    ids=["empty line", "blanks", "comment and empty line", "nothing", "comment", "empty line in a comment"],
+)
+def test_an_empty_line_outside_of_comments_begins_a_game_whatever_its_first_tag(between: str, tables: list) -> None:
+    played = '[Contract "3NT"]\n[Declarer "S"]\n[Result "9"]\n'
+    tournament = read(f'[Table "1"]\n[Board "1"]\n{played}{between}', f'[Table "2"]\n[Board "1"]\n{played}')
+    assert [line.table for line in tournament.results] == tables
+    twice = "The tag Table is there twice in one game; the first is kept."
+    assert (twice in reasons(tournament)) == (tables == [1, None])
+
+
 def test_comments_and_escaped_lines_are_passed_over() -> None:
     tournament = read(
         "% a line for another program [Board \"9\"]\n; a remark\n{ a comment\n[Dealer \"W\"]\n over lines } [Note\n",

@@ -113,6 +113,54 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
     assert (str(file.results[0].ns_percent), file.date) == ("62.5", datetime.date(2026, 11, 20))
 
 
+@pytest.mark.parametrize(
+    ("value", "number_format", "read"),
+    [
+        (0.625, "General", "0.625"), (12.25, "0.0", "12.25"), (3.0, "0.00", "3"), (-7, "General", "-7"),
+        (0.625, "0.00%", "62.5"), (1, "0%", "100"), (0, "0%", "0"), (61.5, '0.0"%"', "61.5"), (60, "0\\%", "60"),
+        (10**9, "General", "1000000000"), (10**9 + 1, "General", ""), (-(10**9) - 1, "General", ""),
+        (datetime.datetime(2026, 11, 20, 19, 30), "dd/mm/yyyy hh:mm", "2026-11-20"),
+        (datetime.date(2026, 11, 20), "dd/mm/yyyy", "2026-11-20"),
+        ("#N/A", "General", ""), ("#DIV/0!", "General", ""), ("#1 of  the\nroom", "General", "#1 of the room"),
+    ],
+)  # fmt: skip
+def test_a_cell_is_read_as_it_is_shown(value: object, number_format: str, read: str) -> None:
+    edited = openpyxl.Workbook()
+    edited.active.append(("board", "ns", "ew", "score", "remark"))
+    edited.active.append((1, 1, 2, 400, value))
+    edited.active["E2"].number_format = number_format
+    file = io.BytesIO()
+    edited.save(file)
+    assert exchange.read(file.getvalue(), "soir.xlsx").results[0].remark == read
+
+
+@pytest.mark.parametrize(("empty", "scores"), [(1, [400, 420]), (1_000, [400, 420]), (1_001, [400])])
+def test_a_sheet_goes_on_after_a_thousand_empty_rows_and_ends_after_more(empty: int, scores: list[int]) -> None:
+    data = book(("board", "ns", "ew", "score"), (1, 1, 2, 400), *[()] * empty, (2, 1, 2, 420))
+    assert [line.score for line in exchange.read(data, "soir.xlsx").results] == scores
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_a_sheet_that_nobody_sees_is_not_read(state: str) -> None:
+    edited = openpyxl.Workbook()
+    hidden = edited.active
+    hidden.sheet_state = state
+    for sheet, score in ((hidden, 400), (edited.create_sheet("Shown"), 420)):
+        sheet.append(("board", "ns", "ew", "score"))
+        sheet.append((1, 1, 2, score))
+    edited.active = 1
+    file = io.BytesIO()
+    edited.save(file)
+    assert [line.score for line in exchange.read(file.getvalue(), "soir.xlsx").results] == [420]
+
+
+def test_a_box_that_is_ticked_or_not_is_no_figure() -> None:
+    rows = [(1, 1, 2, "3NT", "S", 9, True), (2, 1, 2, None, None, None, False), (True, 1, 2, "4S", "N", 10, 420)]
+    file = exchange.read(book(HEADING, *rows), "soir.xlsx")
+    assert [(line.kind, line.score) for line in file.results] == [("played", None), ("not_played", None)]
+    assert "line 4: “” is not a board number; the line is left out." in [str(warning) for warning in file.warnings]
+
+
 # Hostile workbooks
 
 

@@ -354,6 +354,107 @@ def test_the_chain_and_the_digests_of_the_words_show_a_change_even_under_a_new_s
         read_in(sealed(printed))
 
 
+def name_the_section(case: dict[str, Any], letter: str) -> None:
+    (was,) = case["sections"]
+    case["sections"] = {letter: case["sections"][was]}
+    case["place"]["sections"][0]["letter"] = letter
+    for board in case["place"]["boards"]:
+        for line in board["results"]:
+            line["section"] = letter
+
+
+@pytest.mark.parametrize(
+    ("longest", "change"),
+    [
+        (40, lambda case, text: case.update(reference=text)),
+        (200, lambda case, text: case.update(club=text)),
+        (10, lambda case, text: case.update(edition=text)),
+        (20, lambda case, text: case["people"].update({text: "Ann"})),
+        (300, lambda case, text: case["people"].update({"1": text})),
+        (30, name_the_section),
+    ],
+    ids=["reference", "club", "edition", "number of a person", "name of a person", "section"],
+)
+def test_a_sealed_file_has_no_longer_words_than_the_pages_have_room_for(
+    longest: int, change: Callable[[dict[str, Any], str], object]
+) -> None:
+    data, _rows = moved()
+    printed = document(data)
+    change(printed["case"], "x" * longest)
+    assert case_json.read(sealed(printed)).incident == printed["case"]["incident"]
+    change(printed["case"], "x" * (longest + 1))
+    with pytest.raises(Unreadable, match="The file is not what was exported"):
+        case_json.read(sealed(printed))
+
+
+@pytest.mark.parametrize(("kind", "read"), [("x" * 40, True), ("x" * 41, False)])
+def test_a_chained_file_has_no_kind_of_event_longer_than_the_record_holds(kind: str, *, read: bool) -> None:
+    data, _rows = moved()
+    printed = document(data)
+    printed["case"]["events"][0]["said"]["kind"] = kind
+    if read:
+        assert case_json.read(chained(printed)).events[0].said["kind"] == kind
+    else:
+        with pytest.raises(Unreadable, match="The file is not what was exported"):
+            case_json.read(chained(printed))
+
+
+NOBODYS = "00000000-0000-0000-0000-000000000000"
+
+
+MISPLACED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "no events": lambda case: case.update(events=[]),
+    "two results of one identifier": lambda case: case["boards"][0]["results"].__setitem__(
+        0, case["boards"][0]["results"][1]
+    ),
+    "a board of the tournament's identifier": lambda case: case["boards"][0].update(id=case["tournament"]),
+    "a tournament of the case's identifier": lambda case: case.update(tournament=case["incident"]),
+    "a section of the case's identifier": lambda case: case["sections"].update(
+        dict.fromkeys(case["sections"], case["incident"])
+    ),
+    "a note of the case's identifier": lambda case: case["notes"][0].update(id=case["incident"]),
+    "a result too few": lambda case: case["boards"][0]["results"].pop(),
+    "a result too many": lambda case: case["boards"][0]["results"].append(NOBODYS),
+    "a board too few": lambda case: case["boards"].pop(),
+    "a lower board": lambda case: case["boards"][0].update(number=case["boards"][0]["number"] - 1),
+    "a higher board": lambda case: case["boards"][0].update(number=case["boards"][0]["number"] + 1),
+    "a section too few": lambda case: case["sections"].clear(),
+    "a section too many": lambda case: case["sections"].update(ZZ=NOBODYS),
+}
+
+
+@pytest.mark.parametrize("change", MISPLACED.values(), ids=MISPLACED.keys())
+def test_a_sealed_file_whose_place_is_not_the_one_it_identifies_is_refused(
+    change: Callable[[dict[str, Any]], object],
+) -> None:
+    data, _rows = moved()
+    printed = document(data)
+    change(printed["case"])
+    with pytest.raises(Unreadable, match="The file is not what was exported"):
+        case_json.read(sealed(printed))
+
+
+def test_an_entry_of_the_chain_may_be_by_nobody() -> None:
+    data, _rows = moved()
+    printed = document(data)
+    printed["case"]["events"][0]["said"]["by"] = None
+    assert case_json.read(chained(printed)).events[0].said["by"] is None
+
+
+def test_words_of_several_lines_are_read_and_no_words_without_end() -> None:
+    data, _rows = moved()
+    printed = document(data)
+
+    def with_words(text: str) -> bytes:
+        printed["case"]["notes"][0].update(text=text, digest=case_json.digest(text))
+        return sealed(printed)
+
+    words = "She says:\nI had not seen it. ".ljust(case_json.LONGEST_WORDS, "x")
+    assert case_json.read(with_words(words)).notes[0].text == words
+    with pytest.raises(Unreadable, match="The file is not what was exported"):
+        case_json.read(with_words(words + "x"))
+
+
 def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
     data, _rows = moved()
     printed = document(data)
