@@ -112,13 +112,15 @@ def recognise(
     nearest = first = compare(boards, _by_points(boards, tried), totals, places)
     if first.reproduces or not (first.totals or first.compared or first.places):
         return first
-    choices = list(_finer(boards, first.method, sections=len(sections) > 1, totals=bool(totals or places)))
-    alone = [compare(boards, replace(first.method, **choice), totals, places) for choice in choices]
-    if right := next((other for other in alone if other.reproduces), None):
-        return right
-    for choice, by_itself in zip(choices, alone, strict=True):
-        changed = replace(nearest.method, **choice)
-        other = by_itself if nearest is first else compare(boards, changed, totals, places)
+    alone: list[tuple[dict[str, Any], Recognised]] = []
+    for choice in _finer(boards, first.method, sections=len(sections) > 1, totals=bool(totals or places)):
+        other = compare(boards, replace(first.method, **choice), totals, places)
+        if other.reproduces:
+            return other
+        alone.append((choice, other))
+    for choice, other in alone:
+        if nearest is not first:
+            other = compare(boards, replace(nearest.method, **choice), totals, places)  # noqa: PLW2901
         if _missed(other) < _missed(nearest):
             nearest = other
         if nearest.reproduces:

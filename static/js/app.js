@@ -111,8 +111,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Fetch the script of the pad of cards where a page shows one.
-const countCards = () => document.querySelector("[data-hands]") && import("./hands.js");
+// Fetch the script of the pad of cards where a page shows one. Without the script each key sends the form.
+const countCards = () => document.querySelector("[data-hands]") && import("./hands.js").catch(() => {});
 countCards();
 document.addEventListener(HTMX.settled, countCards);
 

@@ -188,7 +188,7 @@ async function practise() {
   exercises.start();
   const practised = document.getElementById("practised")?.dataset.last;
   const { laws = "" } = document.body.dataset;
-  await (practised ? exercises.along(JSON.parse(practised)) : exercises.renew(laws)).catch(() => {});
+  await (practised ? exercises.along(JSON.parse(practised)) : exercises.renew(laws));
 }
 
 watchForms(leave);
@@ -200,7 +200,7 @@ if (kept) {
   if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
   typed();
   start();
-  later(practise);
+  later(() => practise().catch(() => {})); // without a network: the next page does so
 }
 // Without a service worker, fetch what an inquiry needs to go on while there is a network.
 const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;
