@@ -25,6 +25,12 @@ const atOnce = {
     who && attempt(() => localStorage.setItem(`typing:${who}:${place}`, text)),
   get: (/** @type {string} */ id) => attempt(() => localStorage.getItem(id)),
   drop: (/** @type {string} */ id) => attempt(() => localStorage.removeItem(id)),
+  /** Return the incidents with a typed note of *user*. */
+  notes: (/** @type {number | undefined} */ user) => {
+    const start = `typing:${user}:note:`;
+    const ids = attempt(() => Object.keys(localStorage)) ?? [];
+    return ids.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length));
+  },
 };
 /**
  * @template T
@@ -91,18 +97,40 @@ export async function begun(incident) {
  */
 export async function typed(incident, text) {
   atOnce.put(`note:${incident}`, text);
-  const id = await noteKey(incident);
-  const user = who;
-  await write(async ({ meta }) => {
-    const before = (await of(meta.get(id))) ?? { id, user, incident, writing: uuid7(), edit: 0, sent: "" };
-    meta.put({ ...before, text, at: new Date().toISOString() });
-  });
+  await put(incident, text);
   tell();
   clearTimeout(timers.get(incident));
   timers.set(
     incident,
     setTimeout(() => save(incident), REST),
   );
+}
+
+/**
+ * Write the text of a note to the store, which begins the note if there is none.
+ * @param {string} incident
+ * @param {string} text
+ */
+async function put(incident, text) {
+  const id = await noteKey(incident);
+  const user = who;
+  await write(async ({ meta }) => {
+    const before = (await of(meta.get(id))) ?? { id, user, incident, writing: uuid7(), edit: 0, sent: "" };
+    meta.put({ ...before, text, at: new Date().toISOString() });
+  });
+}
+
+/**
+ * Write the notes to the store of which a page that was closed had written only the synchronous copy; not the note of
+ * the incident *but*.
+ * @param {string} [but]
+ */
+async function recover(but) {
+  for (const incident of atOnce.notes((await me())?.user)) {
+    const id = await noteKey(incident);
+    const text = atOnce.get(id);
+    if (incident !== but && text && !(await get("meta", id))) await put(incident, text);
+  }
 }
 
 /**
@@ -153,6 +181,7 @@ export async function finish(incident) {
  * @param {string} [but]
  */
 export async function saveAll(but) {
+  await recover(but);
   const user = (await me())?.user;
   for (const one of await all("meta")) {
     if (one.writing && one.user === user && one.incident !== but) await save(one.incident);

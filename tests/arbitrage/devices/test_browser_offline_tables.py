@@ -25,6 +25,11 @@ OLDER = """async () => {
   return (await all("rooms")).some((one) => one.asOf > table.asOf);
 }"""
 """Script that tells whether the device's copy of the room is newer than its state of the table."""
+HAS = """async (inquiry) => {
+  const { all } = await import("/static/js/offline/store.js");
+  return (await all("incidents")).some((one) => one.inquiries.some(({ id }) => id === inquiry));
+}"""
+"""Script that tells whether the device has stored an inquiry."""
 TOLD = ".trail li:has(.told)"
 
 
@@ -42,6 +47,12 @@ class Evening:
         seen = int(self.page.locator("#step").get_attribute("data-seen") or 0)
         in_the_end(self.page, lambda: any(one[0] >= seen for one in self.page.evaluate(KNOWN)))
         assert [one[1] for one in self.page.evaluate(KNOWN)] == ["E:DK"]
+
+    def inquiry(self, inquiry: Inquiry) -> None:
+        """Open an inquiry, so that the device stores it, and go back to the room."""
+        self.device.open("inquiry", inquiry.pk)
+        in_the_end(self.page, lambda: self.page.evaluate(HAS, str(inquiry.pk)))
+        self.room()
 
     def cut(self) -> None:
         cut(self.device)
@@ -219,8 +230,7 @@ def test_what_was_ruled_here_since_is_asked(evening):
 
 def test_an_inquiry_that_was_begun_with_the_network_goes_on_and_asks_what_was_ruled_here_since(evening, director):
     asked = incidents.open_inquiry(incident=incidents.fresh(evening.incident), law="49", by=director)
-    evening.device.open("inquiry", asked.pk)
-    evening.room()
+    evening.inquiry(asked)
     evening.cut()
     decision = evening.device.address + f"/fr/inquiries/{evening.first.pk}/decision/"
     evening.page.goto(decision)
@@ -238,8 +248,7 @@ def test_an_inquiry_that_was_begun_with_the_network_goes_on_and_asks_what_was_ru
 
 def test_an_inquiry_that_was_being_answered_asks_what_was_ruled_here_since(evening, director):
     asked = incidents.open_inquiry(incident=incidents.fresh(evening.incident), law="49", by=director)
-    evening.device.open("inquiry", asked.pk)
-    evening.room()
+    evening.inquiry(asked)
     evening.cut()
     evening.page.goto(evening.device.address + f"/fr/inquiries/{asked.pk}/")
     evening.answer(what="play")
