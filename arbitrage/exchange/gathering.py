@@ -92,6 +92,17 @@ def team_numbers(names: Iterable[str]) -> dict[str, str]:
     return numbers
 
 
+def numbered_teams(sections: tuple[SectionRecord, ...]) -> tuple[SectionRecord, ...]:
+    """Replace the whole name of each contestant's team by the number of the team."""
+    number = team_numbers(one.team for section in sections for one in section.contestants if one.team)
+    if not number:
+        return sections
+    return tuple(
+        replace(section, contestants=tuple(replace(one, team=number.get(one.team, "")) for one in section.contestants))
+        for section in sections
+    )
+
+
 Place = str | Callable[[], str]
 """A place in words, or a function that returns them, so that a table of a hundred thousand rows writes only the places
 it needs."""

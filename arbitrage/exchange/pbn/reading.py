@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from arbitrage.exchange.gathering import Contestants, Where, is_known, section_records
+from arbitrage.exchange.gathering import Contestants, Where, is_known, numbered_teams, section_records
 from arbitrage.exchange.pbn.games import CHARSET, SEATS, Game, Games, Row, Tag, cells_of, columns_of, text_of
 from arbitrage.exchange.pbn.words import (
     KNOWN_COLUMNS,
@@ -122,7 +122,7 @@ class _Reader:
             program = f"{meta['generator']} {meta.get('version', '')}"
         else:
             program = first.get("Application") or meta.get("creator", "")
-        sections = section_records(self.sections, self.lines)
+        sections = numbered_teams(section_records(self.sections, self.lines))
         winners = whole(meta.get("winnercount", ""), 1, 2)
         if "winnercount" not in meta and self.ranked:
             winners = winners_of(sections)
@@ -318,7 +318,7 @@ class _Reader:
                     ContestantRecord(
                         number=number,
                         players=() if label else tuple(PlayerRecord(name=name) for name in pair),
-                        team=tidy(game.get(teams[side]), 20),
+                        team=tidy(game.get(teams[side])),
                     ),
                 )
                 if not label:
@@ -489,7 +489,7 @@ class _Reader:
                 players=players_in(row),
                 **totals_of(row),
                 rank=tidy(text_of(row, "rank"), 10),
-                team=tidy(text_of(row, "teamid", "team"), 20),
+                team=tidy(text_of(row, "teamid", "team")),
             )
             if contestants.setdefault((pair, direction), contestant) != contestant:
                 self.notes.add(

@@ -371,6 +371,20 @@ def test_the_two_rooms_of_a_match_are_two_results_of_two_teams() -> None:
     assert [pair.team for pair in tournament.contestants] == ["Reds", "Blues", "Blues", "Reds"]
 
 
+def test_teams_whose_names_begin_alike_stay_two_teams() -> None:
+    home, away = "Bridge Club de la Vallée, une", "Bridge Club de la Vallée, deux"
+    teams = {"HomeTeam": home, "VisitTeam": away, "Declarer": "N", "Contract": "1NT", "Result": "7"}
+    tournament = read(
+        pbn_game(1, Room="Open", North="Ann", South="S", East="Bob", West="W", **teams),
+        pbn_game(1, Room="Closed", North="Cleo", South="S", East="Dan", West="W", **teams),
+    )
+    one, two = "Bridge Club de la Va", "Bridge Club de la 2"
+    assert [pair.team for pair in tournament.contestants] == [one, two, two, one]
+    ranking = '[TotalScoreTable "Rank;PairId;Team"]'
+    ranked = read(pbn_game(1, ranking, f'1 1 "{home}"', f'2 2 "{away}"', TRAVELLER, "1 2 4S N 10 S9 420 - 2 0"))
+    assert [pair.team for pair in ranked.contestants] == [one, two]
+
+
 def test_auction_and_play_go_with_their_result() -> None:
     tournament = read(
         pbn_game(1, '[Auction "N"]', "1C =1= pass 1NT $2 X", "XX AP", '[Note "1:strong"]', '[Note "2:weak"]',
