@@ -8,8 +8,9 @@ import { beforeEach, test } from "node:test";
 Reflect.deleteProperty(globalThis, "BroadcastChannel"); // it would keep this process from ending
 const realTimeout = globalThis.setTimeout;
 // The automatic sending is switched off, and a note is saved only where a test says so.
-globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ work, delay = 0) =>
-  delay > 1000 || work.name === "flush" ? 0 : realTimeout(work, delay));
+globalThis.setTimeout = /** @type {any} */ (
+  (/** @type {() => void} */ work, delay = 0) => (delay > 1000 || work.name === "flush" ? 0 : realTimeout(work, delay))
+);
 globalThis.document = /** @type {any} */ ({ querySelector: () => null, getElementById: () => null });
 
 /** Storage of a page: its texts are its own properties, as in a browser. */
@@ -20,7 +21,7 @@ class Storage {
   }
   /** @param {string} id @returns {string | null} */
   getItem(id) {
-    return Reflect.get(this, id) ?? null;
+    return /** @type {any} */ (this)[id] ?? null;
   }
   /** @param {string} id */
   removeItem(id) {

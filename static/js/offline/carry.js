@@ -17,6 +17,7 @@ import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
+import { busy, inTurn } from "./touches.js";
 import { standsAt, stepBefore } from "./way.js";
 import { escape, speaker } from "./words.js";
 import "../hands.js";
@@ -29,7 +30,6 @@ let ctx;
 let bundle;
 /** @type {Route} */
 let route = { page: "room" };
-let busy = false;
 
 /**
  * Replace the page on the screen by the device's page at *to*. With *replace* the history entry is replaced too; the
@@ -520,16 +520,14 @@ document.addEventListener("click", async (event) => {
   const touched = event.target.closest(NAMES.map((name) => `[data-${name}]`).join(","));
   if (!touched) return;
   event.preventDefault();
-  if (busy) return;
-  busy = true;
-  try {
-    await here();
-    await actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
-  } catch (error) {
-    notKept(error);
-  } finally {
-    busy = false;
-  }
+  await inTurn(touched, async () => {
+    try {
+      await here();
+      await actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
+    } catch (error) {
+      notKept(error);
+    }
+  });
 });
 
 /** Report beside the touched element that the act could not be stored on this device. */
@@ -548,11 +546,7 @@ document.addEventListener(
     const form = event.target;
     if (!document.body.dataset.carried || !(form instanceof HTMLFormElement) || !form.closest("#main")) return;
     event.preventDefault();
-    if (busy) return;
-    busy = true;
-    sent(form, event.submitter)
-      .catch(notKept)
-      .finally(() => (busy = false));
+    inTurn(event.submitter ?? form, () => sent(form, event.submitter).catch(notKept));
   },
   true,
 );
@@ -649,7 +643,7 @@ let touching = false;
 let arrived = false;
 function calm() {
   arrived = touching;
-  return !touching && !busy && ["room", "waiting"].includes(route.page);
+  return !touching && !busy() && ["room", "waiting"].includes(route.page);
 }
 function anew() {
   if (document.body.dataset.carried && calm()) render(calm);
