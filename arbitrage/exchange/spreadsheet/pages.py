@@ -239,9 +239,10 @@ def _plain_rows(table: _Table) -> list[list[str]]:
             while len(texts) in carried and len(texts) < MAX_WIDTH:
                 texts.append(_carry(carried, len(texts)))
             for column in range(cell.columns):
+                text = cell.text if not column else ""
                 if cell.rows > 1:
-                    carried[len(texts)] = cell.text, cell.rows - 1
-                texts.append(cell.text if not column else "")
+                    carried[len(texts)] = text, cell.rows - 1
+                texts.append(text)
         while len(texts) in carried and len(texts) < MAX_WIDTH:
             texts.append(_carry(carried, len(texts)))
         rows.append(texts[:MAX_WIDTH])

@@ -56,8 +56,7 @@ def _place(situation: Situation) -> dict[str, Any]:
 def done_of(situations: Iterable[Situation], progress: school.Progress) -> list[dict[str, Any]]:
     """List situations with the result of the last exercise of each: *right* is None if there was none."""
     return [
-        {"situation": situation, "right": progress.last.get(situation.id), "number": number, **_place(situation)}
-        | {"number": number}
+        {"situation": situation, "right": progress.last.get(situation.id)} | _place(situation) | {"number": number}
         for number, situation in enumerate(situations, 1)
     ]
 

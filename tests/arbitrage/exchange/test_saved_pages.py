@@ -12,8 +12,10 @@ from django.http import HttpResponse
 from arbitrage import exchange
 from arbitrage.exchange import spreadsheet
 from arbitrage.exchange.joining import joined
+from arbitrage.exchange.reading import Notes
 from arbitrage.exchange.records import TournamentFile, Unreadable
 from arbitrage.exchange.spreadsheet import Meaning, board_in_name
+from arbitrage.exchange.spreadsheet.pages import table_of_page
 from arbitrage.models import Board, Result, Tournament
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -90,6 +92,18 @@ def test_a_heading_of_two_rows_is_read_under_a_row_with_a_title(title: str) -> N
     titled = saved.replace("<table><tr>", f"<table><tr><td>{title}</td></tr><tr>", 1)
     assert titled != saved
     assert lines(exchange.read(titled.encode(), "kops.html")) == lines(page("kops.html"))
+
+
+def test_the_text_of_a_cell_that_spans_rows_and_columns_stands_in_its_first_column_of_each_row() -> None:
+    saved = (
+        "<table><caption>Board 7</caption>"
+        "<tr><th>NS</th><th>EW</th><th>Contract</th><th>By</th><th>Lead</th><th>Score</th></tr>"
+        "<tr><td>1</td><td>2</td><td>3NT</td><td>S</td><td>SA</td><td>400</td></tr>"
+        "<tr><td>3</td><td>4</td><td rowspan=2 colspan=2>Pass</td><td></td><td>0</td></tr>"
+        "<tr><td>5</td><td>6</td><td></td><td>0</td></tr></table>"
+    )
+    written = table_of_page(saved.encode(), Notes()).text
+    assert written.splitlines()[-2:] == ["7;3;4;Pass;;;0", "7;5;6;Pass;;;0"]
 
 
 def test_leads_without_a_suit_are_left_out_and_said_once() -> None:
