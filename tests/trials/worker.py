@@ -48,6 +48,13 @@ def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float
 
 
 def resident(process: int) -> float:
-    """Return the megabytes of memory that a process holds."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    """Return the megabytes of memory that a process holds, without the pages of a mapped database file: these belong
+    to the cache of the system, which has each of them once for all processes and takes them back when it needs room."""
+    held = in_database = 0
+    for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
+        name, _colon, rest = line.partition(":")
+        if "-" in name:
+            in_database = line.rstrip().endswith(".sqlite3")
+        elif name == "Rss" and not in_database:
+            held += int(rest.split()[0])
+    return held * 1024 / 1e6
