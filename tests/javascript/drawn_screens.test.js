@@ -8,10 +8,16 @@ import { speaker } from "../../static/js/offline/words.js";
 
 /** Return the name of a sentence in place of its words, with the names of its blanks. */
 const SAY = new Proxy(
-  { which_case: "case of %(tile)s", act_words: "note %(words)s", table: "table %(table)s", undo: "undo %(answer)s" },
+  { which_case: "case of %(tile)s", act_words: "note %(words)s", act_answer: "%(answer)s", table: "table %(table)s", undo: "undo %(answer)s" },
   { get: (known, name) => Reflect.get(known, name) ?? String(name) },
 );
-const words = /** @type {any} */ ({ blanks: {}, law: "Loi" });
+const words = /** @type {any} */ ({
+  blanks: {},
+  law: "Loi",
+  ranks: { K: "le roi" },
+  suits: { of: { D: "de ♦ carreau" } },
+  letters: { K: "R" },
+});
 /** @param {object} [more] @returns {any} */
 const context = (more = {}) => ({
   bundle: { say: SAY, words, language: "fr", laws: LAWS, tiles: TILES, by_hand: "81B" },
@@ -169,6 +175,18 @@ test("what was refused says why once for each reason, and what waits stands apar
   assert.match(drawn, /data-again.*data-try/s);
   const silent = { acts: [{ ...acts[0], refused: { message: "" } }], user: { user: 1 }, others: {} };
   assert.match(waiting(context(), /** @type {any} */ (silent), []), /<b>refused_unknown<\/b>/);
+});
+
+test("a card among the waiting answers is written for the eye and read by its name, not both at once", () => {
+  const card = { ...QUESTION, id: "card", kind: "card", text: "Which card?", options: [] };
+  const laws = { ...LAWS, 64: { ...LAWS["64"], questions: { card } } };
+  const shown = context();
+  shown.bundle.laws = laws;
+  const act = { id: "1", kind: "answer", incident: "a", inquiry: "i", question: "card", value: "DK", user: 1 };
+  const found = { acts: [{ ...act, at: "2026-11-20T21:00:00Z" }], user: { user: 1 }, others: {} };
+  const incident = { id: "a", table: 3, notes: [], inquiries: [{ id: "i", law: "64" }] };
+  const drawn = waiting(shown, /** @type {any} */ (found), /** @type {any} */ ([incident]));
+  assert.match(drawn, /aria-hidden="true">.*♦.*R<\/span><span class="sr">le roi de carreau<\/span>/);
 });
 
 test("an incident of this device says where it is and whether the server has all of it", () => {

@@ -551,7 +551,7 @@ function inWords(ctx, one, incident) {
     default: {
       const question = law?.questions[one.question ?? ""];
       if (!question) return escape(one.value);
-      const answer = answerWords(ctx, question, one.value ?? "").replace(/<[^>]+>/g, "");
+      const answer = answerWords(ctx, question, one.value ?? "");
       return escape(say.act_answer)
         .replace("%(question)s", () => escape(ctx.says.plain(question.text, {}, question.roles)))
         .replace("%(answer)s", () => answer);
