@@ -8,7 +8,13 @@ import { speaker } from "../../static/js/offline/words.js";
 
 /** Return the name of a sentence in place of its words, with the names of its blanks. */
 const SAY = new Proxy(
-  { which_case: "case of %(tile)s", act_words: "note %(words)s", act_answer: "%(answer)s", table: "table %(table)s", undo: "undo %(answer)s" },
+  {
+    which_case: "case of %(tile)s",
+    act_words: "note %(words)s",
+    act_answer: "%(answer)s",
+    table: "table %(table)s",
+    undo: "undo %(answer)s",
+  },
   { get: (known, name) => Reflect.get(known, name) ?? String(name) },
 );
 const words = /** @type {any} */ ({
@@ -186,7 +192,7 @@ test("a card among the waiting answers is written for the eye and read by its na
   const found = { acts: [{ ...act, at: "2026-11-20T21:00:00Z" }], user: { user: 1 }, others: {} };
   const incident = { id: "a", table: 3, notes: [], inquiries: [{ id: "i", law: "64" }] };
   const drawn = waiting(shown, /** @type {any} */ (found), /** @type {any} */ ([incident]));
-  assert.match(drawn, /aria-hidden="true">.*♦.*R<\/span><span class="sr">le roi de carreau<\/span>/);
+  assert.match(drawn, /aria-hidden="true">.*♦R<\/span><\/span><span class="sr">le roi de carreau<\/span>/);
 });
 
 test("an incident of this device says where it is and whether the server has all of it", () => {
