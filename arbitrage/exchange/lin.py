@@ -102,7 +102,7 @@ def read(data: bytes) -> TournamentFile:
 
 def _all_of(pattern: re.Pattern[str], value: str) -> list[str]:
     """Split a value into the calls or cards that it consists of; "?" alone where it has anything else."""
-    return pattern.findall(value) if re.fullmatch(rf"(?:\s*(?:{pattern.pattern}))+\s*", value, re.I) else ["?"]
+    return ["?"] if pattern.sub("", value).strip() else pattern.findall(value) or ["?"]
 
 
 def _sessions_in_numbers(tables: Sequence[Table]) -> bool:

@@ -55,6 +55,7 @@ from arbitrage.exchange.spreadsheet.columns import (
     lacking,
     percent,
     propose,
+    recognised,
     rows_of,
     spaced,
     unnamed,
@@ -63,7 +64,7 @@ from arbitrage.exchange.spreadsheet.columns import (
 from arbitrage.exchange.spreadsheet.layout import board_in_name
 from arbitrage.exchange.spreadsheet.margins import Plain, plain_numbers, with_sign
 from arbitrage.exchange.spreadsheet.scores import read_scores
-from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, with_boards
+from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, understood, with_boards
 from rulings.bridge import RANKS, Card, NotationError, parse_contract, parse_seat, parse_vulnerability
 
 
@@ -111,7 +112,7 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filena
         notes.add(at_line(proposal.row), _said_columns(proposal))
     if board:
         notes.add("", _("No column says the board: all of it is read as board %(board)s.") % {"board": board})
-    reader = _Reader(proposal, notes, board)
+    reader = _Reader(proposal, notes, board, headed=columns is None)
     reader.plain = plain_numbers(text, proposal)
     for row, cells in enumerate(rows_of(text, proposal.delimiter, MAX_ROWS + 1), 1):
         if row > MAX_ROWS:
@@ -179,6 +180,8 @@ _OF_THE_PLAY = (
 """Columns of the play and its score."""
 _MOST_ALIKE = 20_000
 MOST_NAMES = 300
+MOST_HEADINGS = 2_000
+"""Most headings of a table that are looked at again, so that the time stays linear."""
 _ROOMS: Mapping[str, Room] = {"open": "open", "closed": "closed"}
 _BOTH_PAIRS = re.compile(r"\s*(\d{1,4})\s*-\s*(.+?)\s+(?:vs\.?|v\.?|contre)\s+(\d{1,4})\s*-\s*(.+)")
 """Two pairs in one cell: "10-A. One-B. Two vs. 6-C. Three-D. Four"."""
@@ -191,8 +194,9 @@ _NAMED = {
 class _Reader:
     """Results collected row after row."""
 
-    def __init__(self, proposal: Proposal, notes: Notes, board: str = "") -> None:
+    def __init__(self, proposal: Proposal, notes: Notes, board: str = "", *, headed: bool = True) -> None:
         self.proposal = proposal
+        self.headings = MOST_HEADINGS if headed else 0
         self.board = board
         self.notes = notes
         self.found = Gathering(notes)
@@ -221,6 +225,10 @@ class _Reader:
             given |= dict(zip(("ns", "ns_names", "ew", "ew_names"), together.groups(), strict=True))
         given.setdefault("board", self.board)
         number = whole(given["board"], 1, MAX_BOARD_NUMBER)
+        if number is None and self.headings and any(recognised([given["board"]])) and understood(cells):
+            self.headings -= 1
+            self.columns = [(place, field) for place, field in enumerate(recognised(cells)) if field]
+            return  # a heading that comes back, or another one
         if number is None:
             reason = _("“%(text)s” is not a board number; the line is left out.")
             self.notes.add(at_line(row), reason % {"text": tidy(given.get("board", ""), 20)})

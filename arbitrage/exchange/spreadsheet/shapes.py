@@ -72,13 +72,16 @@ def arranged(rows: Rows) -> Arranged | None:
     ]
     named = bool(names) and not any(name in fields for name in ("ns_name1", "ew_name1", "ns_names", "ew_names"))
     write.writerow(["board", *about, *(_NAMED if named else ()), *heading])
-    board = ""
+    board, above = "", heading
     for row in rows:
         if number := board_row(row):
             board = number
         elif row and row[0].startswith("#"):
             board = ""
-        elif board and list(row) != list(heading) and sum(map(bool, row)) > 1:
+        elif understood(row) and not _is_ranking(row):
+            above = row
+        elif board and sum(map(bool, row)) > 1:
+            row = under(heading, above, row)
             who: list[str] = []
             for direction, place in sides if named else ():
                 number = row[place] if 0 <= place < len(row) else ""
@@ -89,6 +92,15 @@ def arranged(rows: Rows) -> Arranged | None:
 
 _SIDES: tuple[Direction, Direction] = ("NS", "EW")
 _NAMED = ("ns_name1", "ns_name2", "ew_name1", "ew_name2")
+
+
+def under(heading: Sequence[str], own: Sequence[str], row: Sequence[str]) -> Sequence[str]:
+    """Return a row with its cells in the order of another heading than its *own*. A column that either lacks is
+    empty."""
+    if list(own) == list(heading):
+        return row
+    cells = dict(zip(recognised(own), row, strict=False))
+    return [cells.get(field, "") if field else "" for field in recognised(heading)]
 
 
 def understood(row: Sequence[str]) -> bool:
