@@ -232,11 +232,15 @@ _DECIMAL = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{0,30})?|[+-]?\.[0-9]{1,30}")
 _DECIMALS = 6
 _MILLIONTH = Decimal("0.000001")
 _MINUSES = str.maketrans("\u2212\u2013\u2010", "---")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+NO_TEXT = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+"""A set of a regular expression: control characters, halves of characters (which JSON can hold, and no file or
+database) and those that XML forbids."""
+_CONTROLS = re.compile(f"[{NO_TEXT}]")
 
 
 def tidy(text: str, limit: int = 200) -> str:
-    """Put the text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
+    """Put the text on one line, without control characters and the like or spaces at the ends, cut at *limit*
+    characters."""
     if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
         return text  # the usual case
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())

@@ -10,6 +10,7 @@ import pytest
 
 from arbitrage import exchange
 from arbitrage.exchange.records import ResultRecord, TournamentFile
+from arbitrage.exchange.writing import FORMATS
 from tests.arbitrage.exchange.exchange_files import (
     DEALS,
     PAIRS,
@@ -389,3 +390,40 @@ def test_two_names_are_cut_between_the_players_and_not_in_one_of_them(between: s
 def test_a_french_contract_may_touch_its_declarer(written: str, contract: str, declarer: str) -> None:
     line = only(f"Donne;NS;EO;Contrat;Levées\n1;1;2;{written};9\n")
     assert (line.contract, line.declarer) == (contract, declarer)
+
+
+# Characters that no file can hold
+
+
+@pytest.mark.parametrize("character", ["\ud800", "\udfff", "\ufffe", "\uffff", "\x00", "\x7f", "\x9f"])
+def test_half_a_character_in_json_is_left_out_or_refused_and_never_stored(character: str) -> None:
+    board = {"board_number": 1, "board_results": [{"ns_pair": f"1{character}", "ew_pair": 2, "ns_score": 420}]}
+    pair = {"pair_number": 2, "players": [{"name": f"An{character}na"}]}
+    section = {"name": f"A{character}", "pair_summaries": [pair], "boards": [board]}
+    acbl = json.dumps({"name": f"Club{character} night", "sessions": [{"sections": [section]}]})
+    named = json.loads(in_connector(SectionLetters=f"A{character}"))
+    named += [{"SessionGuid": "x", "PlayerNumber": "7", "FirstName": f"An{character}na"}]
+    for text in (acbl, json.dumps(named)):
+        tournament = read(text)
+        assert character not in repr(tournament) and len(tournament.results) == 1
+        for format in FORMATS:
+            exchange.read(exchange.write(tournament, format).data)
+
+
+@pytest.mark.parametrize("character", ["\ud800", "\ufffe", "\uffff", "\x00", "\x7f"])
+@pytest.mark.parametrize("place", ["name", "sections[0].letter", "number", "warnings"])
+def test_our_own_file_with_such_a_character_is_refused_with_its_place(character: str, place: str) -> None:
+    document = json.loads(exchange.write(read(in_csv("=", "420", "1")), "json").data)
+    tournament = document["tournament"]
+    text = f"A{character}"
+    if place == "name":
+        tournament["name"] = text
+    elif place == "number":
+        tournament["sections"][0]["contestants"].append({"number": text})
+    elif place == "warnings":
+        tournament["warnings"] = [{"place": text, "reason": "x"}]
+    else:
+        tournament["sections"].append({"letter": text})
+    with pytest.raises(exchange.Unreadable) as refused:
+        read(json.dumps(document))
+    assert place.split("[")[0] in refused.value.place
