@@ -64,7 +64,7 @@ from arbitrage.exchange.spreadsheet.columns import (
 from arbitrage.exchange.spreadsheet.layout import board_in_name
 from arbitrage.exchange.spreadsheet.margins import Plain, plain_numbers, with_sign
 from arbitrage.exchange.spreadsheet.scores import read_scores
-from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, understood, with_boards
+from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, section_row, understood, with_boards
 from rulings.bridge import RANKS, Card, NotationError, parse_contract, parse_seat, parse_vulnerability
 
 
@@ -117,7 +117,9 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filena
     for row, cells in enumerate(rows_of(text, proposal.delimiter, MAX_ROWS + 1), 1):
         if row > MAX_ROWS:
             raise Unreadable(at_line(row), _("The file is larger than any tournament’s."))
-        if row > proposal.row and any(cell.strip() for cell in cells):
+        if row <= proposal.row:
+            reader.section = section_row(cells) or reader.section
+        elif any(cell.strip() for cell in cells):
             reader.read_row(row, cells)
     if not reader.found.lines:
         raise Unreadable("", _("The tournament has no board: nothing was recorded."))
@@ -203,6 +205,7 @@ class _Reader:
         self.about: dict[str, str] = {}
         self.columns = [(place, field) for place, (_heading, field) in enumerate(proposal.columns) if field]
         self.plain: Plain = "tricks"
+        self.section = ""
         self.played: dict[tuple[object, ...], Line] = {}
         self.numbers: dict[tuple[str, ...], str] = {}
         self.people: dict[tuple[str, ...], tuple[PlayerRecord, ...]] = {}
@@ -224,7 +227,11 @@ class _Reader:
         if together := _BOTH_PAIRS.fullmatch(given.get("pairs", "")[:MOST_NAMES]):
             given |= dict(zip(("ns", "ns_names", "ew", "ew_names"), together.groups(), strict=True))
         given.setdefault("board", self.board)
+        given.setdefault("section", self.section)
         number = whole(given["board"], 1, MAX_BOARD_NUMBER)
+        if number is None and "section" not in self.proposal.fields and (letter := section_row(cells)):
+            self.section = letter
+            return
         if number is None and self.headings and any(recognised([given["board"]])) and understood(cells):
             self.headings -= 1
             self.columns = [(place, field) for place, field in enumerate(recognised(cells)) if field]

@@ -344,3 +344,25 @@ def test_the_record_of_play_in_a_link_is_read_however_its_bars_are_written(bar: 
     heading = "<tr><th>NS</th><th>EW</th><th>Contract</th><th>By</th><th>Tricks</th></tr>"
     file = exchange.read(f"<html><body><table>{heading}<tr>{cells}</tr></table></body></html>".encode())
     assert (file.boards[0].number, file.boards[0].deal[:6]) == (3, "N:J543")
+
+
+# Sections announced in rows of their own
+
+ROWS_OF_SECTIONS = {
+    "above each block": ["Section A", "Board;NS;EW;Score", "1;1;2;420", "Section B", "Board;NS;EW;Score", "1;1;2;-50"],
+    "in two cells": ["Board;NS;EW;Score", "Section;A", "1;1;2;420", "section : b", "1;1;2;-50"],
+    "below each board": ["NS;EW;Contract;Score", "Board 1", "Section A", "1;2;3NT N;420", "Section B", "1;2;3NT N;-50"],
+    "around boards": ["Groupe A", "NS;EW;Score", "Board 1", "1;2;420", "Groupe B", "Board 1", "1;2;-50"],
+}
+
+
+@pytest.mark.parametrize("name", ROWS_OF_SECTIONS)
+def test_pairs_of_one_number_in_two_sections_stay_two(name: str) -> None:
+    tournament = exchange.read("\n".join(ROWS_OF_SECTIONS[name]).encode())
+    assert [(line.section, line.score) for line in tournament.results] == [("A", 420), ("B", -50)]
+    assert {section.letter: len(section.contestants) for section in tournament.sections} == {"A": 2, "B": 2}
+
+
+def test_a_column_of_sections_counts_more_than_a_row_that_looks_like_one() -> None:
+    rows = ["Section;Board;NS;EW;Score", "C;1;1;2;420", "Section B", "C;2;1;2;-50"]
+    assert {line.section for line in exchange.read("\n".join(rows).encode()).results} == {"C"}
