@@ -9,7 +9,7 @@ from arbitrage.exchange.reading import plain_minus
 from arbitrage.exchange.spreadsheet.columns import MAX_ROWS, Proposal, rows_of
 
 Plain = Literal["tricks", "margin", "odd"]
-"""What a plain number of a column of results counts: all tricks, those above the contract, or those above six."""
+"""The unit of a plain number in a column of results: all tricks, those above the contract, or those above six."""
 
 _HIGHEST = 7
 _FEW = 4
@@ -19,7 +19,7 @@ _PLAIN = re.compile(r"\d{1,2}", re.ASCII)
 
 
 def plain_numbers(text: str, proposal: Proposal) -> Plain:
-    """Tell what the plain numbers in a table's column of results count; all tricks where it lacks the contracts."""
+    """Find the unit of the plain numbers in a table's column of results; all tricks where it lacks the contracts."""
     fields = [field for _heading, field in proposal.columns]
     if not {"contract", "result"} <= proposal.fields:
         return "tricks"
@@ -29,7 +29,7 @@ def plain_numbers(text: str, proposal: Proposal) -> Plain:
 
 
 def _counted(rows: Iterable[tuple[str, str]]) -> Plain:
-    """Tell what the plain numbers count, from the contract and the result of each row.
+    """Find the unit of the plain numbers, from the contract and the result of each row.
 
     Small numbers do not count all tricks if others of the column have a sign, or if none of them is high. They are
     margins if every contract leaves room for its number, odd tricks if every number fulfils its contract; where both or

@@ -261,7 +261,7 @@ class _Merging:
         before = (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par)
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
-            if board.deal:  # what could be made with the hands of before
+            if board.deal:  # these belong to the hands of before
                 board.double_dummy = board.par = ""
             board.deal = record.deal
         # values as in Law 2 may be the reader's defaults, for a file that has none

@@ -310,9 +310,9 @@ def test_a_case_does_not_name_the_pair_of_the_same_number_in_the_other_direction
     first, second = lines[1].ew, lines[2].ew
     Result.objects.filter(pk=lines[1].pk).update(ew=second)
     Result.objects.filter(pk=lines[2].pk).update(ew=first)
-    said = export_case(incident).data.decode()
-    assert {name for name in ("NS 1.1", "NS 2.1", "EW 1.1", "EW 2.1") if name in said} == {"NS 1.1", "EW 2.1"}
-    read_in(said.encode())
+    text = export_case(incident).data.decode()
+    assert {name for name in ("NS 1.1", "NS 2.1", "EW 1.1", "EW 2.1") if name in text} == {"NS 1.1", "EW 2.1"}
+    read_in(text.encode())
     assert Result.objects.get(table=1, board__tournament__club__slug="elsewhere").ew.number == "2"
 
 

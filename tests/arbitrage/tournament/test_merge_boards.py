@@ -1,4 +1,4 @@
-"""A later file corrects what a board is, not only its results: dealer, vulnerability, hands, and what they can make."""
+"""A later file corrects its boards, not only their results: dealer, vulnerability, hands, and makeable tricks."""
 
 import html
 import re
