@@ -127,6 +127,10 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "PBN, a long deal": novel(f'{_PBN}[Deal "N:', "AKQ.", '"]\n'),
     "PBN, a long auction": novel(f'{_PBN}[Auction "N"]\n', "Pass Pass 1C X\n", ""),
     "PBN, a long play": novel(f'{_PBN}[Contract "1NT"]\n[Declarer "S"]\n[Play "W"]\n', "S2 S3 S4 S5\n", ""),
+    "PBN, claims that go on": novel(
+        f'{_PBN}[Contract "1NT"]\n[Declarer "S"]\n[Play "W"]\nS2 S3 S4 S5\n', f"{{claims{' the rest of' * 24} x}}\n", ""
+    ),
+    "PBN, a call of many marks": novel(f'{_PBN}[Auction "N"]\n', f"1C{'!?' * 1000}\n", ""),
     "PBN, a long comment": novel(f"{_PBN}{{", "once upon a time\n", "}\n"),
     "PBN, a game of the same tags": novel(_PBN, '[Site "x"]\n', ""),
     "New Zealand Scorer, many results": nzscorer,
@@ -142,6 +146,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "LIN, long names": novel("qx|o1|pn|", "Ann,", "|md|1S46JKH39,,|sv|o|pg||\n"),
     "LIN, a long auction": novel("qx|o1|pn|a,b,c,d|md|1S46JKH39,,|", "mb|1C|", "pg||\n"),
     "LIN, a long call": novel("qx|o1|pn|a,b,c,d|md|1S46JKH39,,|mb|", "1C", "|pg||\n"),
+    "LIN, a call of many letters": novel("qx|o1|pn|a,b,c,d|md|1S46JKH39,,|", f"mb|{'X' * 1900}y|", "pg||\n"),
     "LIN, many openings": novel("qx|o1|", "md|", "\n"),
     "LIN, talk": novel("qx|o1|md|1S46JKH39,,|", "nt|a|", "\n"),
     "JSON of ours, many results": written("json", 180),
@@ -150,6 +155,8 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "table, many rows": written("csv", 60),
     "table, a long contract": novel(f"{_CSV}1;1;2;", "3NT ", ";S;400\n"),
     "table, contracts of blanks": novel(_CSV, f"1;1;2;3{' ' * 1900}x;S;400\n", ""),
+    "table, headings that come back": novel(_CSV, _CSV, "1;1;2;3NT;S;400\n"),
+    "table, results of margins": novel("board;ns;ew;contract;by;result\n", "1;1;2;4S;N;1\n", "1;1;2;4S;N;-1\n"),
     "table, a row of many cells": novel(f"{_CSV}1;1;2", ";", "\n"),
     "table, boards in rows of their own": novel("board\nNS;EW;Contract;By;Score\n", "Board 3\n1;2;3NT;S;400\n", ""),
     "table, a title of blanks": novel(f"board{' ' * 1900}x\n", f"board{' ' * 1900}x;1\n", "NS;EW;Contract;By;Score\n"),

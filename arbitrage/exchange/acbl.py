@@ -15,9 +15,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import (
-    BLANKS,
     MAX_BOARD_NUMBER,
-    MAX_SCORE,
     MAX_TABLE,
     Notes,
     at_table,
@@ -26,6 +24,7 @@ from arbitrage.exchange.reading import (
     decimal,
     parse_json,
     read_play,
+    read_score,
     settle,
     tidy,
     tricks_of,
@@ -175,11 +174,8 @@ class _Reader:
             line.remark = "/".join(award.replace("AVE", "A") if award in _AWARDS else "-" for award in awards)
         elif score in _NOT_PLAYED:
             line.kind = "not_played"
-        elif score not in BLANKS and score != "PASS":
-            line.score = whole(score, -MAX_SCORE, MAX_SCORE)
-            if line.score is None:
-                note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(score, 20)})
-                line.unread(score)
+        elif score != "PASS":
+            read_score(score, line, note)
         if line.kind == "passed" and line.score is None:
             line.score = 0
         ns_points, ew_points = (decimal(_text(node, f"{side}_match_points")) for side in ("ns", "ew"))

@@ -44,6 +44,7 @@ from arbitrage.exchange.records import (
 from rulings.bridge import Card, Seat, Side, dealer, parse_contract
 
 MAX_PAIR = 99_999
+MAX_ID = 2**31 - 1
 TABLES = ("Section", "Tables", "RoundData", "PlayerNumbers", "ReceivedData")
 """The tables that every Bridgemate database has."""
 
@@ -118,7 +119,8 @@ class _Reader:
         calls = _recorded(self.database.rows("BiddingData"))
         plays = _recorded(self.database.rows("PlayData"))
         entered: dict[At, Row] = {}
-        for row in self.database.rows("ReceivedData"):
+        # the order in which rows are stored is not always that in which they were entered
+        for row in sorted(self.database.rows("ReceivedData"), key=lambda row: _number(row, "ID", 0, MAX_ID) or 0):
             if row.get("Erased") is True:
                 continue
             at = _at(row)

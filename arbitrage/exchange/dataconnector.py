@@ -173,7 +173,7 @@ class _Reader:
         line = read_play(
             contract=_contract(node, level),
             declarer=str(_SEATS.get(_number(node, "DeclarerDirection", 1, 4) or 0, "")) if level and level > 0 else "",
-            tricks=str(_number(node, "TotalTricks", 0, 13) or 0) if level and level > 0 else "",
+            tricks=_tricks(node) if level and level > 0 else "",
             lead=_lead(node),
             note=note,
         )
@@ -264,10 +264,16 @@ class _Reader:
 def _contract(node: Node, level: int | None) -> str:
     if level == 0:
         return "PASS"
-    denomination = _DENOMINATIONS.get(_number(node, "Denomination", 1, 5) or 0)
-    if level is None or level < 0 or denomination is None:
-        return "" if level is None or level < 0 else f"{level}?"
-    return f"{level}{denomination}{'x' * (_number(node, 'Stake', 0, 2) or 0)}"
+    if level is None or level < 0:
+        return ""
+    denomination = _DENOMINATIONS.get(_number(node, "Denomination", 1, 5) or 0, "?")
+    stake = 0 if node.get("Stake") is None else _number(node, "Stake", 0, 2)
+    return f"{level}{denomination}" + ("?" if stake is None else "x" * stake)
+
+
+def _tricks(node: Node) -> str:
+    tricks = _number(node, "TotalTricks", 0, 13)
+    return "" if tricks is None else str(tricks)
 
 
 def _lead(node: Node) -> str:

@@ -25,6 +25,8 @@ LARGEST_SCORE = 7_600
 NUMBER = re.compile(r"(?<![\w.])[-−–+]?\d+(?![\w.])")
 RUN_TOGETHER = re.compile(r"\d[-−–]\d")
 """A dash between two numbers, which may be a minus sign or a separator."""
+THOUSANDS = re.compile(r"\d[ \u00a0\u202f]\d{3}(?!\d).*[;\t]|[;\t].*\d[ \u00a0\u202f]\d{3}(?!\d)")
+"""A blank between two numbers of a line with other separators, which may belong to a score of more than a thousand."""
 A_LINE = re.compile(r"\s*(?:[^\W\d]+\W*?)?(?:[×x*;,\s]*[-−–+]?\d+){1,3}[;,\s]*$")
 """A line of one to three numbers, after at most one word ("Donne 7")."""
 MINUS = str.maketrans("−–", "--")
@@ -60,7 +62,8 @@ def parse(text: str) -> Frequencies:
             continue
         if len(numbers) != 2:
             board = numbers[0]
-        if len(numbers) > 3 or RUN_TOGETHER.search(line) or not 1 <= board <= MAX_BOARD_NUMBER:
+        unclear = RUN_TOGETHER.search(line) or THOUSANDS.search(line[:200])
+        if len(numbers) > 3 or unclear or not 1 <= board <= MAX_BOARD_NUMBER:
             raise Unreadable(at_line(number), _("Type three numbers a line: board, score, how often."))
         if len(numbers) > 1:
             score, times = numbers[-2:]

@@ -94,11 +94,17 @@ def team_numbers(names: Iterable[str]) -> dict[str, str]:
 
 def numbered_teams(sections: tuple[SectionRecord, ...]) -> tuple[SectionRecord, ...]:
     """Replace the whole name of each contestant's team by the number of the team."""
-    number = team_numbers(one.team for section in sections for one in section.contestants if one.team)
+    contestants = [contestant for section in sections for contestant in section.contestants]
+    number = team_numbers(contestant.team for contestant in contestants if contestant.team)
     if not number:
         return sections
     return tuple(
-        replace(section, contestants=tuple(replace(one, team=number.get(one.team, "")) for one in section.contestants))
+        replace(
+            section,
+            contestants=tuple(
+                replace(contestant, team=number.get(contestant.team, "")) for contestant in section.contestants
+            ),
+        )
         for section in sections
     )
 

@@ -1,6 +1,6 @@
 """Several saved pages, each of a board or of a pair, joined into one tournament."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,12 +8,16 @@ from django.utils.translation import gettext as _
 
 from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.reading import Notes
-from arbitrage.exchange.records import ContestantRecord, ResultRecord, TournamentFile, Unreadable
+from arbitrage.exchange.records import ContestantRecord, Direction, ResultRecord, TournamentFile, Unreadable
+
+_WAYS: tuple[Direction, Direction] = ("NS", "EW")
 
 
 def joined(files: Sequence[TournamentFile]) -> TournamentFile:
-    """Join the boards and results of all files; a line that two files have is kept once. If the numbers of pairs differ
-    from file to file, pairs are identified by their names and numbered in order of appearance.
+    """Join the boards and results of all files; a line that two files have is kept as often as one of them has it.
+
+    If the numbers of pairs differ from file to file, pairs are identified by their names and numbered in order of
+    appearance.
 
     :raises Unreadable: a file has several sessions.
     """
@@ -22,29 +26,35 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
     numbers = _by_names(files) if _numbered_each_time(files) else {}
     notes = Notes()
     gathering = Gathering(notes)
-    met: dict[int, set[ResultRecord]] = defaultdict(set)
+    met: dict[int, Counter[ResultRecord]] = defaultdict(Counter)
     for file in files:
         for problem in file.warnings:
             notes.add(problem.place, problem.reason, once=problem.reason)
         renamed = {
-            contestant.number: numbers.get(_names(contestant), contestant.number) for contestant in file.contestants
+            (section.letter, way, contestant.number): numbers.get(_names(contestant), contestant.number)
+            for section in file.sections
+            for contestant in section.contestants
+            for way in ((contestant.direction,) if contestant.direction else _WAYS)
         }
         for section in file.sections:
             for pair in section.contestants:
-                if pair.direction != "" and numbers:
-                    pair = replace(pair, direction="")
+                number = renamed[section.letter, pair.direction or "NS", pair.number]
+                pair = replace(pair, number=number, direction="" if numbers else pair.direction)
                 known = gathering.sections.get(("", section.letter), {})
-                pair = replace(pair, number=renamed[pair.number])
                 if (pair.number, pair.direction) not in known:
                     gathering.add_contestant(("", section.letter), pair, "")
         for board in file.boards:
             gathering.add_board("", board.number, "")
             if board.deal:
                 gathering.hold("", board.number, board.deal, "")
+            here = Counter[ResultRecord]()
             for line in board.results:
-                line = replace(line, ns=renamed.get(line.ns, line.ns), ew=renamed.get(line.ew, line.ew))
-                if line not in met[board.number]:
-                    met[board.number].add(line)
+                ns, ew = (renamed.get((line.section, way, number), number)
+                          for way, number in zip(_WAYS, (line.ns, line.ew), strict=True))  # fmt: skip
+                line = replace(line, ns=ns, ew=ew)
+                here[line] += 1
+                if here[line] > met[board.number][line]:
+                    met[board.number][line] += 1
                     gathering.add_line("", board.number, line, "")
     first = files[0]
     return replace(

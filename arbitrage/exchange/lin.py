@@ -54,7 +54,7 @@ _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
 _VULNERABLE = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
 _ROOMS: dict[str, Room] = {"o": "open", "c": "closed"}
 _HAND = re.compile(r"[SHDCAKQJT2-9]*")
-_ONE_CALL = re.compile(r"(?:[1-7](?:NT|[NSHDC])|XX|[PDRX-])!?", re.IGNORECASE)
+_ONE_CALL = re.compile(r"(?:[1-7](?:NT|SA|[NSHDC])|REDOUBLE|DOUBLE|RDBL|DBL|PASS|XX|[PDRX-])[!?*]*", re.IGNORECASE)
 _ONE_CARD = re.compile(r"[SHDC](?:10|[AKQJT2-9])", re.IGNORECASE)
 _RESULT = re.compile(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(=|[+-]\d{1,2})", re.IGNORECASE | re.ASCII)
 
@@ -98,6 +98,11 @@ def read(data: bytes) -> TournamentFile:
     if not reader.found.lines:
         raise Unreadable("", _("No board of the file can be read. A LIN file has its hands after “md|”."))
     return reader.tournament(encoding)
+
+
+def _all_of(pattern: re.Pattern[str], value: str) -> list[str]:
+    """Split a value into the calls or cards that it consists of; "?" alone where it has anything else."""
+    return ["?"] if pattern.sub("", value).strip() else pattern.findall(value) or ["?"]
 
 
 def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
@@ -164,9 +169,9 @@ class _Reader:
             elif key == "sv":
                 table.vulnerable = value
             elif key == "mb" and len(table.calls) <= cards.LONGEST_AUCTION:
-                table.calls += _ONE_CALL.findall(value) or ["?"]
+                table.calls += _all_of(_ONE_CALL, value)
             elif key == "pc" and len(table.cards) <= 52:
-                table.cards += [card.upper().replace("10", "T") for card in _ONE_CARD.findall(value)] or ["?"]
+                table.cards += [card.upper().replace("10", "T") for card in _all_of(_ONE_CARD, value)]
             elif key == "mc":
                 table.claimed = value
             elif key == "vg" and not self.match:

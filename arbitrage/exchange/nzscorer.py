@@ -16,9 +16,7 @@ from django.utils.translation import gettext as _
 from arbitrage.exchange.gathering import Gathering
 from arbitrage.exchange.markup import Element, parse_xml, root_name
 from arbitrage.exchange.reading import (
-    BLANKS,
     MAX_BOARD_NUMBER,
-    MAX_SCORE,
     MAX_TABLE,
     NOT_PLAYED,
     Notes,
@@ -28,6 +26,7 @@ from arbitrage.exchange.reading import (
     date,
     decimal,
     read_play,
+    read_score,
     settle,
     tidy,
     tricks_of,
@@ -172,11 +171,8 @@ def _result(given: dict[str, str], letter: str, place: str, notes: Notes) -> Res
         line.kind = "not_played"
     elif score.upper().startswith("ADJ"):
         line.kind = "artificial"
-    elif score not in BLANKS:
-        line.score = whole(score, -MAX_SCORE, MAX_SCORE)
-        if line.score is None:
-            note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(score, 20)})
-            line.unread(score)
+    else:
+        read_score(score, line, note)
     settle(line, points=ns_points is not None or ew_points is not None, note=note)
     ns, ew = tidy(given.get("ns", ""), 20), tidy(given.get("ew", ""), 20)
     if not ns or not ew:

@@ -228,12 +228,19 @@ def _no_constant(name: str) -> object:
 # Small values
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{0,6})?|[+-]?\.[0-9]{1,6}")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{0,30})?|[+-]?\.[0-9]{1,30}")
+_DECIMALS = 6
+_MILLIONTH = Decimal("0.000001")
+_MINUSES = str.maketrans("\u2212\u2013\u2010", "---")
+NO_TEXT = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+"""A set of a regular expression: control characters, halves of characters (which JSON can hold, and no file or
+database) and those that XML forbids."""
+_CONTROLS = re.compile(f"[{NO_TEXT}]")
 
 
 def tidy(text: str, limit: int = 200) -> str:
-    """Put the text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
+    """Put the text on one line, without control characters and the like or spaces at the ends, cut at *limit*
+    characters."""
     if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
         return text  # the usual case
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
@@ -247,6 +254,11 @@ LONGEST_WORD = 60
 LONGEST_DEAL = 200
 
 
+def plain_minus(text: str) -> str:
+    """Replace the minus signs and dashes of typeset numbers by the hyphen of computers."""
+    return text.translate(_MINUSES)
+
+
 def whole(text: str, low: int, high: int) -> int | None:
     """Return the whole number written, if it lies between *low* and *high*, else None."""
     return _whole(text, low, high) if len(text) <= LONGEST_WORD else None
@@ -254,21 +266,26 @@ def whole(text: str, low: int, high: int) -> int | None:
 
 @lru_cache(maxsize=8192)
 def _whole(text: str, low: int, high: int) -> int | None:
-    if not _WHOLE.fullmatch(text.strip()):
+    text = plain_minus(text.strip())
+    if not _WHOLE.fullmatch(text):
         return None
     number = int(text)
     return number if low <= number <= high else None
 
 
 def decimal(text: str) -> Decimal | None:
-    """Return the number written, with a point or a comma, up to 999999 and six decimals, else None."""
+    """Return the number written, with a point or a comma, up to 999999 and rounded to six decimals, else None."""
     return _decimal(text) if len(text) <= LONGEST_WORD else None
 
 
 @lru_cache(maxsize=8192)
 def _decimal(text: str) -> Decimal | None:
-    text = text.strip().replace(",", ".")
-    return Decimal(text) if _DECIMAL.fullmatch(text) else None
+    text = plain_minus(text.strip()).replace(",", ".")
+    if not _DECIMAL.fullmatch(text):
+        return None
+    number = Decimal(text)
+    places = number.as_tuple().exponent
+    return number.quantize(_MILLIONTH) if isinstance(places, int) and places < -_DECIMALS else number
 
 
 _DATES = (
@@ -319,6 +336,7 @@ class Line:
     lead: str = ""
     tricks: int | None = None
     score: int | None = None
+    score_ew: int | None = None
     ns_percent: Decimal | None = None
     ew_percent: Decimal | None = None
     remark: str = ""
@@ -364,6 +382,7 @@ def tricks_of(result: str, contract: str) -> str:
 
     An absolute result is returned as it is; a relative one without a contract gives "".
     """
+    result = plain_minus(result)
     if not re.fullmatch(r"=|[+-]\d{1,2}", result, re.ASCII):
         return result
     level = re.match(r"[1-7]", contract)
@@ -422,7 +441,7 @@ def read_play(
         line.contract, line.remark = "", line.contract
 
     if tricks not in BLANKS:
-        line.tricks = whole(tricks, 0, 13)
+        line.tricks = whole(tricks_of(tricks, line.contract), 0, 13)
         if line.tricks is None:
             note(_("“%(text)s” is not a number of tricks, 0 to 13.") % {"text": tidy(tricks, 20)})
     if lead not in BLANKS:
@@ -433,6 +452,30 @@ def read_play(
     return line
 
 
+def says_again(score: str, line: Line) -> bool:
+    """Does a score only repeat in words that the board was passed out, or was not played?"""
+    if line.kind == "passed":
+        try:
+            return parse_contract(score[:LONGEST_WORD]) is None
+        except NotationError:
+            return False
+    return line.kind == "not_played" and score.upper() in NOT_PLAYED
+
+
+def read_score(score: str, line: Line, note: Callable[[str], None]) -> None:
+    """Store the score of a line, North-South's points, or that it was not played. Other text is kept as unread."""
+    score = score.strip()
+    if score in BLANKS or says_again(score, line):
+        return
+    if score.upper() in NOT_PLAYED and line.kind == "played" and not line.contract:
+        line.kind = "not_played"
+        return
+    line.score = whole(re.sub(r"\.0+$", "", score), -MAX_SCORE, MAX_SCORE)
+    if line.score is None:
+        note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(score, 20)})
+        line.unread(score)
+
+
 def settle(line: Line, *, points: bool, note: Callable[[str], None]) -> Line:
     """Set the kind of the line, once its score has been read. *points*: the line has match points or IMPs.
 
@@ -440,7 +483,8 @@ def settle(line: Line, *, points: bool, note: Callable[[str], None]) -> Line:
     """
     if line.kind != "played" or line.score is not None or (line.contract and line.tricks is not None):
         return line
-    if line.contract or line.remark or points or line.tricks is not None:
+    shares = line.ns_percent is not None or line.ew_percent is not None
+    if line.contract or line.remark or points or shares or line.tricks is not None:
         note(_("There is neither a score nor a contract with its tricks; the line is kept as unread."))
         line.unread(line.remark or line.contract)
     else:

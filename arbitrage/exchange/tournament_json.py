@@ -26,6 +26,7 @@ from arbitrage.exchange.reading import (
     MAX_RESULTS,
     MAX_SCORE,
     MAX_TABLE,
+    NO_TEXT,
     begin,
     parse_json,
     reason_of,
@@ -285,7 +286,7 @@ def _record(kind: type) -> Reader:
     return read_record
 
 
-_SENTENCE = r"[^\x00-\x1f]{0,1000}"
+_SENTENCE = f"[^{NO_TEXT}]{{0,1000}}"
 _ROUND = _number(1, MAX_TABLE)
 _SCORE = _number(-MAX_SCORE, MAX_SCORE)
 _POINTS = _decimal(-999_999, 999_999)
@@ -300,7 +301,7 @@ _WEIGHT = _matching(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 _FIELDS: Mapping[type, Mapping[str, Reader]] = {
     PlayerRecord: {"name": _NAME, "licence": _text(30)},
     ContestantRecord: {
-        "number": _matching(r"[^\x00-\x1f]{1,20}"),
+        "number": _matching(f"[^{NO_TEXT}]{{1,20}}"),
         "direction": _one_of("NS", "EW", ""),
         "players": _list(_record(PlayerRecord), 12),
         "percentage": _POINTS,
@@ -310,7 +311,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "overall": _POINTS,
     },
     LineUpRecord: {
-        "number": _matching(r"[^\x00-\x1f]{1,20}"),
+        "number": _matching(f"[^{NO_TEXT}]{{1,20}}"),
         "round": _ROUND,
         "section": _text(30),
         "players": _list(_pair(_WHO, _number(1, 12)), 2),

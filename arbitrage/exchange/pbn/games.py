@@ -37,7 +37,8 @@ class Tag:
 
 @dataclass(slots=True)
 class Game:
-    """One game: its tags by name, inheritance already resolved, the line it begins on, and its comments."""
+    """One game: its tags by name, inheritance already resolved, the line it begins on, and its comments, with a
+    semicolon at the end of each."""
 
     line: int
     tags: dict[str, Tag] = field(default_factory=dict)
@@ -71,6 +72,9 @@ _KNOWN = _IDENTIFYING | frozenset(
     + ("OptimumContract", "ParContract")
 )
 
+
+_TABLES = frozenset(("Auction", "Play", "ScoreTable", "TotalScoreTable"))
+"""Tags whose section is read: a second one in a game would lose its rows."""
 
 _SPELT = {name.casefold(): name for name in _KNOWN}
 """The tags by their name in small letters: PBN tells them apart by capitals, and some programs do not."""
@@ -132,12 +136,14 @@ class Games:
                         tag = game.tags[name] = Tag(value, number)
                         continue
                     tag = Tag("", number)
-                    if name in _IDENTIFYING and game.tags[name].value != value:
+                    if name in _TABLES or (name in _IDENTIFYING and game.tags[name].value != value):
                         self.notes.add(
                             at_line(number),
                             _("The tag %(tag)s is there twice in one game; the first is kept.") % {"tag": name},
                         )
-                self._without_comments(rest, number)
+                beside = self._without_comments(rest, number)
+                if tag is not None and beside.strip():
+                    tag.rows.append((number, beside))
                 continue
             line = self._without_comments(raw, number)
             if line.strip():
@@ -186,7 +192,8 @@ class Games:
             if self.comment_since:
                 closed = raw.find("}", position)
                 if len(self.comments) < MAX_COMMENTS:
-                    self.comments.append(raw[position : closed if closed >= 0 else None][:MAX_COMMENT])
+                    words = raw[position : closed if closed >= 0 else None][:MAX_COMMENT]
+                    self.comments.append(f"{words};" if closed >= 0 else words)
                 if closed < 0:
                     break
                 self.comment_since, position = 0, closed + 1

@@ -1,6 +1,5 @@
 """Games of PBN as a tournament: its boards, the results of one table or of a whole traveller, and its contestants."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ from arbitrage.exchange.gathering import Contestants, Where, is_known, numbered_
 from arbitrage.exchange.pbn.games import CHARSET, SEATS, Game, Games, Row, Tag, cells_of, columns_of, text_of
 from arbitrage.exchange.pbn.words import (
     KNOWN_COLUMNS,
+    LABEL,
     auction_of,
     contract_by,
     direction_of,
@@ -20,10 +20,11 @@ from arbitrage.exchange.pbn.words import (
     par_of,
     play_of,
     players_in,
+    read_own_score,
     read_scores,
     room_of,
     scoring_of,
-    side_and_value,
+    sides_and_values,
     totals_of,
     tricks_by,
     tricks_in,
@@ -34,7 +35,6 @@ from arbitrage.exchange.reading import (
     MAX_BOARDS,
     MAX_CONTESTANTS,
     MAX_RESULTS,
-    MAX_SCORE,
     MAX_TABLE,
     Notes,
     at_board,
@@ -92,6 +92,7 @@ class _Reader:
         self.lines: dict[tuple[str, int], list[ResultRecord]] = {}
         self.sections: dict[Where, Contestants] = {}
         self.numbers: dict[tuple[str, str, tuple[str, ...]], str] = {}
+        self.taken: dict[Where, set[tuple[str, Direction]]] = {}
         self.ranked: set[str] = set()
         self.event: Event = ""
         self.scoring: Scoring = ""
@@ -244,19 +245,19 @@ class _Reader:
     def _own_result(self, game: Game, board: int) -> ResultRecord | None:
         """Return the result in the game's own tags, without its pairs; None when it is only a deal."""
         contract, result, score = game.get("Contract"), game.get("Result"), game.get("Score")
-        auction, play = auction_of(game), play_of(game)
-        if not (contract or result or score or auction or play):
-            return None
-        self._count(game.line)
         place = at_board(game.line, board)
 
         def note(reason: str) -> None:
             self.notes.add(place, reason)
 
+        auction, play = auction_of(game, note), play_of(game, note)
+        if not (contract or result or score or auction or play):
+            return None
+        self._count(game.line)
         declarer = game.get("Declarer")
         if not contract and auction:
             contract, declarer = contract_by(auction, game) or ("", declarer)
-        tricks = tricks_in(result, declarer)
+        tricks = tricks_in(result, declarer, contract)
         if not tricks and contract:
             tricks = tricks_by(play, contract, declarer, game)
         line = read_play(
@@ -267,16 +268,11 @@ class _Reader:
             note=note,
             irregular=True,
         )
-        if score:
-            sided = side_and_value(score)
-            if sided is None:
-                note(_("“%(text)s” is not a score that says whose it is.") % {"text": tidy(score, 20)})
-            elif abs(sided[1]) <= MAX_SCORE and sided[1] == int(sided[1]):
-                line.score = int(sided[1]) if sided[0] == "NS" else -int(sided[1])
-        points = side_and_value(game.get("ScoreMP") or game.get("ScoreIMP"))
+        score_ew = read_own_score(score, line, note) if score else None
+        points = sides_and_values(game.get("ScoreMP") or game.get("ScoreIMP"))
         if not line.contract and line.kind == "played" and (auction or play) and line.score is None:
             line.remark = line.remark or " ".join(auction or play)
-        settle(line, points=points is not None, note=note)
+        settle(line, points=bool(points), note=note)
         return ResultRecord(
             kind=line.kind,
             table=whole(game.get("Table"), 1, MAX_TABLE),
@@ -287,8 +283,9 @@ class _Reader:
             lead=line.lead,
             tricks=line.tricks,
             score=line.score,
-            ns_points=points[1] if points and points[0] == "NS" else None,
-            ew_points=points[1] if points and points[0] == "EW" else None,
+            score_ew=score_ew,
+            ns_points=points.get("NS"),
+            ew_points=points.get("EW"),
             remark=line.remark,
             auction=auction,
             play=play,
@@ -303,20 +300,23 @@ class _Reader:
             teams = {"NS": "VisitTeam", "EW": "HomeTeam"}
         numbers = {}
         for side, pair in (("NS", (names[Seat.N], names[Seat.S])), ("EW", (names[Seat.E], names[Seat.W]))):
-            label = re.fullmatch(r"\D*?0*(\d{1,6})", pair[0], re.ASCII) if pair[0] == pair[1] else None
+            label = LABEL.fullmatch(pair[0]) if pair[0] == pair[1] else None
+            direction = direction_of(label[1].strip()) if label else ""
             key = (session, section, tuple(sorted(pair)))
-            if not any(pair):
-                numbers[side] = ""
-            elif key in self.numbers:
-                numbers[side] = self.numbers[key]
+            if key in self.numbers or not any(pair):
+                numbers[side] = self.numbers.get(key, "")
             else:
-                number = label[1] if label else free_number(contestants)
+                taken = self.taken.setdefault((session, section), set())
+                wanted = (label[2], tidy(pair[0], 20)) if label else ()
+                number = next((word for word in wanted if (word, direction) not in taken), free_number(contestants))
+                taken.add((number, direction))
                 self.numbers[key] = numbers[side] = number
                 self._room_for_one(contestants, game.line)
                 contestants.setdefault(
-                    (number, ""),
+                    (number, direction),
                     ContestantRecord(
                         number=number,
+                        direction=direction,
                         players=() if label else tuple(PlayerRecord(name=name) for name in pair),
                         team=tidy(game.get(teams[side])),
                     ),

@@ -14,6 +14,7 @@ from arbitrage.exchange.reading import (
     NOT_PLAYED,
     Line,
     decimal,
+    says_again,
     tidy,
     tricks_of,
     whole,
@@ -26,7 +27,7 @@ from arbitrage.exchange.records import (
     Scoring,
     SectionRecord,
 )
-from rulings.bridge import parse_contract, parse_seat
+from rulings.bridge import NotationError, parse_contract, parse_seat
 
 _HEX = "0123456789abcd"
 _DENOMINATIONS = ("NT", "S", "H", "D", "C")
@@ -43,10 +44,16 @@ KNOWN_COLUMNS = frozenset(
 )
 """The columns of a table of results that are known; the rank of a row in its board is not read, as it follows from its
 points."""
+_WHOLE_TOP = 100
 _AWARDS = {"A+": Decimal(60), "A": Decimal(50), "A-": Decimal(40)}
 _SIDED = re.compile(r"\^?\s*(NS|EW|N|S|E|W)?\s*([+-]?\d{1,6}(?:[.,]\d{1,6})?)\b", re.IGNORECASE | re.ASCII)
-_CALL = re.compile(r"Pass|AP|XX|X|[1-7](?:NT|[SHDC])", re.IGNORECASE)
+_MARKS = re.compile(r"[!?]{1,2}|=\d{1,2}=|\$\d{1,3}|\^[A-Z]", re.ASCII)
+"""Marks beside a call or a card, or written onto it: a judgement ("!", "$1"), a note ("=1="), an irregularity."""
+_NOBODY = ("", "-", "+")
+"""What is left of a mark alone, and the signs for no call and for one still to come."""
 _PLAYED_CARD = re.compile(r"[SHDC](?:10|[AKQJT2-9])|-", re.IGNORECASE)
+LABEL = re.compile(r"(\D*?)0*(\d{1,6})", re.ASCII)
+"""The name of both players of a pair that is only a number, with or without words before it: "Pair 7", "NS 7"."""
 NAME_SEPARATORS = (" - ", " / ", " & ", " + ", "/", ";", "&")
 
 
@@ -93,25 +100,46 @@ def number_of(text: str) -> str:
     return "" if not number.strip("?") else number
 
 
-def side_and_value(text: str) -> tuple[str, Decimal] | None:
-    """Return the side and value of "NS -110", "EW 50" or "S 1.25"; zero needs no side. None for any other text."""
-    match = _SIDED.match(text)
-    if match is None:
-        return None
-    value = decimal(match[2])
-    if value is None or (not match[1] and value):
-        return None
-    return "EW" if (match[1] or "").upper() in ("EW", "E", "W") else "NS", value
+def sides_and_values(text: str) -> dict[str, Decimal]:
+    """Return the values by side of "NS -110", "EW 50", "S 1.25" or "NS 100 EW -50"; zero needs no side. Return {} for
+    any other text."""
+    values: dict[str, Decimal] = {}
+    at = 0
+    while match := _SIDED.match(text, at):
+        value = decimal(match[2])
+        if value is None or (not match[1] and (value or at)):
+            break
+        values.setdefault("EW" if (match[1] or "").upper() in ("EW", "E", "W") else "NS", value)
+        at = match.end()
+    return values
+
+
+def read_own_score(text: str, line: Line, note: Callable[[str], None]) -> int | None:
+    """Store the Score of a game in its line, and return East-West's own score where it is not the opposite."""
+    values = sides_and_values(text)
+    scores = {side: int(value) for side, value in values.items() if value == int(value) and abs(value) <= MAX_SCORE}
+    if not values:
+        note(_("“%(text)s” is not a score that says whose it is.") % {"text": tidy(text, 20)})
+    elif scores.keys() != values.keys():
+        note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(text, 20)})
+        line.unread(text)
+    else:
+        line.score = scores["NS"] if "NS" in scores else -scores["EW"]
+        return scores["EW"] if len(scores) > 1 and scores["EW"] != -line.score else None
+    return None
 
 
 def tricks_in(result: str, declarer: str, contract: str = "") -> str:
     """Read declarer's tricks from a Result: "9", "^9", "EW 10" (tricks of that side), or "+1" beside a contract."""
-    sided = re.fullmatch(r"(\^?)\s*(NS|EW)\s+(\d{1,2})", result, re.ASCII)
+    sided = re.fullmatch(r"(\^?)\s*(NS|EW)\s+(\d{1,2})", result.upper(), re.ASCII)
     if sided:
         tricks = int(sided[3])
-        own = declarer.lstrip("^ ")[:1]
-        return sided[1] + str(tricks if not own or own in sided[2] else 13 - tricks)
-    return tricks_of(result, contract)
+        try:
+            own = parse_seat(declarer.lstrip("^ ")).side
+        except NotationError:
+            return sided[1] + str(tricks)
+        return sided[1] + str(tricks if own == sided[2] else 13 - tricks)
+    return tricks_of(result, contract.lstrip("^ "))
 
 
 def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None:
@@ -125,26 +153,27 @@ def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None
     percents: list[Decimal | None] = []
     for side in ("ns", "ew"):
         written = text_of(row, f"score_{side}")
-        average, percent = _AVERAGE.fullmatch(written), _PERCENT.fullmatch(written)
+        average, share = _AVERAGE.fullmatch(written), _PERCENT.fullmatch(written)
+        percent = decimal(share[1]) if share else None
         given = decimal(text_of(row, f"percentage_{side}", f"percent_{side}", *(PERCENT if side == "ns" else ())))
         number = None
         if average:
             code = f"A{average[1]}"
             codes.append(code)
             given = _AWARDS[code] if given is None else given
-        elif percent:
-            given = decimal(percent[1])
+        elif percent is not None and percent <= _WHOLE_TOP:
+            given = percent
             codes.append(f"{given}%")
         elif written.upper() in NOT_PLAYED and not line.contract:
             line.kind = "not_played"
-        elif written:
+        elif written and not says_again(written, line):
             number = whole(written, -MAX_SCORE, MAX_SCORE)
             if number is None:
                 note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(written, 20)})
                 line.unread(written)
         numbers.append(number)
         percents.append(given if given is not None and 0 <= given <= 100 else None)
-        if not average and not percent:
+        if len(codes) < len(numbers):
             codes.append("")
     line.ns_percent, line.ew_percent = percents
     if line.kind != "unreadable" and any(codes):
@@ -232,8 +261,9 @@ def _tokens(game: Game, name: str) -> Iterator[str]:
         yield from written.split()[:200]
 
 
-def auction_of(game: Game) -> tuple[str, ...]:
-    """Read the calls in order from the dealer; annotations are left out, and "AP" is expanded.
+def auction_of(game: Game, note: Callable[[str], None]) -> tuple[str, ...]:
+    """Read the calls in order from the dealer; annotations are left out, and "AP" is expanded. A call that cannot be
+    read is noted and ends the auction, as all later calls would shift.
 
     Section 3.9 of the PBN standard has "^S" in place of the call of a player who was skipped: the call out of turn was
     accepted.
@@ -245,31 +275,48 @@ def auction_of(game: Game) -> tuple[str, ...]:
         if call == "^S":
             calls.append("-")
             continue
-        if not _CALL.fullmatch(call):
+        plain = _MARKS.sub("", call)
+        if plain in _NOBODY:
             continue
-        if call.upper() == "AP":
-            while len(calls) < 4 or calls[-3:] != ["Pass"] * 3:
+        over = len(calls) >= _SHORTEST and calls[-3:] == _PASSES
+        if plain.upper() == "AP":
+            while len(calls) < _SHORTEST or calls[-3:] != _PASSES:
                 calls.append("Pass")
             break
-        calls.append("Pass" if call.casefold() == "pass" else call.upper())
+        read = cards.call(plain)
+        if not read:
+            if not over:
+                note(_("A call of the auction cannot be read; it and what follows are left out."))
+            break
+        calls.append(read)
     return tuple(calls)
 
 
-def play_of(game: Game) -> tuple[str, ...]:
-    """Read the cards trick by trick, each from the seat of the opening leader; "-" for a card not shown."""
-    cards: list[str] = []
+def play_of(game: Game, note: Callable[[str], None]) -> tuple[str, ...]:
+    """Read the cards trick by trick, each from the seat of the opening leader; "-" for a card not shown. A card that
+    cannot be read is noted and ends the play, as all later cards would shift."""
+    shown: list[str] = []
     for card in _tokens(game, "Play"):
-        if card == "*" or len(cards) >= 52:
+        if card == "*" or len(shown) >= 52:
             break
-        if _PLAYED_CARD.fullmatch(card):
-            cards.append(card.upper().replace("10", "T"))
-    return tuple(cards)
+        plain = _MARKS.sub("", card)
+        if _PLAYED_CARD.fullmatch(plain):
+            shown.append(plain.upper().replace("10", "T"))
+        elif plain not in _NOBODY:
+            note(_("A card of the play is not one that could be played; what follows it is left out."))
+            break
+    return tuple(shown)
 
 
+_SHORTEST = 4
+"""Fewest calls of an auction."""
+_PASSES = ["Pass"] * 3
 _REST = re.compile(
-    r"(?P<who>declarer|north|east|south|west|\b[nesw])?\s*(?P<what>claim|conced)\w*\s+(?:(?:all|the|of|remaining|rest)\s*)+",
+    r"(?:\b(?P<who>declarer|north|east|south|west|[nesw])\s+|(?:^|[.;!])\s*)(?P<what>claim|conced)\w*\s+"
+    r"(?:the\s+(?:rest|remaining)|all)\b(?:\s+(?:of\s+)?(?:the\s+)?(?:rest|remaining|other|tricks?|13))*\s*(?:[.,;!]|$)",
     re.IGNORECASE,
 )
+"""A claim or a concession of all other tricks: it begins its sentence or names its player, and nothing limits it."""
 _WHOLE = 13
 
 

@@ -372,7 +372,7 @@ def _is_contract(cell: str) -> bool:
     )
 
 
-_CLOSE = re.compile(r"([1-7].*?(?:[SHDCN♠♥♦♣]|NT|SA)(?:[xX×*]{0,2}))([NESWO])", re.DOTALL)
+_CLOSE = re.compile(r"([1-7].*?(?:[SHDCNPKT♠♥♦♣]|NT|SA)(?:[xX×*]{0,2}))([NESWO])", re.DOTALL)
 
 
 def spaced(contract: str) -> str:
@@ -383,8 +383,12 @@ def spaced(contract: str) -> str:
 
 def _is_score(cell: str) -> bool:
     plain = cell.upper()
-    whole_score = whole(cell.replace("\u2212", "-"), -MAX_SCORE, MAX_SCORE) is not None
-    return whole_score or plain in BLANKS | NOT_PLAYED or plain in AWARDS or SHARES.fullmatch(plain) is not None
+    return (
+        whole(cell, -MAX_SCORE, MAX_SCORE) is not None
+        or plain in BLANKS | NOT_PLAYED
+        or plain in AWARDS
+        or SHARES.fullmatch(plain) is not None
+    )
 
 
 def _reads(parse: Callable[..., object], *written: str) -> bool:

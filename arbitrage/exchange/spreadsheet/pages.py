@@ -28,6 +28,7 @@ from arbitrage.exchange.spreadsheet.shapes import (
     arranged,
     board_row,
     has_board_column,
+    under,
     understood,
 )
 
@@ -176,7 +177,7 @@ def _record(attrs: list[tuple[str, str | None]]) -> str:
     """Return the LIN that a link holds, whole or as part of its address; "" for none."""
     for _name, value in attrs:
         text = (value or "")[:MAX_LINK]
-        if "md|" in text or "md%7C" in text:
+        if "md|" in text or "md%7C" in text or "md%7c" in text:
             return unquote(html.unescape(text))
     return ""
 
@@ -212,9 +213,12 @@ def table_of_page(data: bytes, notes: Notes) -> Arranged:
     out = io.StringIO(newline="")
     write = csv.writer(out, delimiter=";", lineterminator="\n")
     write.writerow(heading)
+    by_board = has_board_column(heading)
     for _board, rows in results:
-        if heading in rows:
-            write.writerows(row for row in rows[rows.index(heading) :] if row != heading)
+        alike = (row for row in rows if understood(row) and has_board_column(row) == by_board)
+        own = heading if heading in rows else next(alike, None)
+        if own is not None:
+            write.writerows(under(heading, own, row) for row in rows[rows.index(own) :] if row != own)
     return Arranged(out.getvalue())
 
 

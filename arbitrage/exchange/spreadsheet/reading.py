@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,9 +12,7 @@ from arbitrage.exchange.reading import (
     BLANKS,
     LONGEST_WORD,
     MAX_BOARD_NUMBER,
-    MAX_SCORE,
     MAX_TABLE,
-    NOT_PLAYED,
     Line,
     Notes,
     at_board,
@@ -45,7 +42,6 @@ from arbitrage.exchange.records import (
 )
 from arbitrage.exchange.spreadsheet import pages, workbook
 from arbitrage.exchange.spreadsheet.columns import (
-    AWARDS,
     BETWEEN_NAMES,
     KINDS,
     MARGIN,
@@ -53,20 +49,22 @@ from arbitrage.exchange.spreadsheet.columns import (
     PLAYERS,
     RESULT_FIELDS,
     SCORINGS,
-    SHARES,
     SIDES,
     Meaning,
     Proposal,
     lacking,
     percent,
     propose,
+    recognised,
     rows_of,
     spaced,
     unnamed,
     unquoted,
 )
 from arbitrage.exchange.spreadsheet.layout import board_in_name
-from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, with_boards
+from arbitrage.exchange.spreadsheet.margins import Plain, plain_numbers, with_sign
+from arbitrage.exchange.spreadsheet.scores import read_scores
+from arbitrage.exchange.spreadsheet.shapes import Place, one_row_each, section_row, understood, with_boards
 from rulings.bridge import RANKS, Card, NotationError, parse_contract, parse_seat, parse_vulnerability
 
 
@@ -114,11 +112,14 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filena
         notes.add(at_line(proposal.row), _said_columns(proposal))
     if board:
         notes.add("", _("No column says the board: all of it is read as board %(board)s.") % {"board": board})
-    reader = _Reader(proposal, notes, board)
+    reader = _Reader(proposal, notes, board, headed=columns is None)
+    reader.plain = plain_numbers(text, proposal)
     for row, cells in enumerate(rows_of(text, proposal.delimiter, MAX_ROWS + 1), 1):
         if row > MAX_ROWS:
             raise Unreadable(at_line(row), _("The file is larger than any tournament’s."))
-        if row > proposal.row and any(cell.strip() for cell in cells):
+        if row <= proposal.row:
+            reader.section = section_row(cells) or reader.section
+        elif any(cell.strip() for cell in cells):
             reader.read_row(row, cells)
     if not reader.found.lines:
         raise Unreadable("", _("The tournament has no board: nothing was recorded."))
@@ -181,6 +182,8 @@ _OF_THE_PLAY = (
 """Columns of the play and its score."""
 _MOST_ALIKE = 20_000
 MOST_NAMES = 300
+MOST_HEADINGS = 2_000
+"""Most headings of a table that are looked at again, so that the time stays linear."""
 _ROOMS: Mapping[str, Room] = {"open": "open", "closed": "closed"}
 _BOTH_PAIRS = re.compile(r"\s*(\d{1,4})\s*-\s*(.+?)\s+(?:vs\.?|v\.?|contre)\s+(\d{1,4})\s*-\s*(.+)")
 """Two pairs in one cell: "10-A. One-B. Two vs. 6-C. Three-D. Four"."""
@@ -193,13 +196,16 @@ _NAMED = {
 class _Reader:
     """Results collected row after row."""
 
-    def __init__(self, proposal: Proposal, notes: Notes, board: str = "") -> None:
+    def __init__(self, proposal: Proposal, notes: Notes, board: str = "", *, headed: bool = True) -> None:
         self.proposal = proposal
+        self.headings = MOST_HEADINGS if headed else 0
         self.board = board
         self.notes = notes
         self.found = Gathering(notes)
         self.about: dict[str, str] = {}
         self.columns = [(place, field) for place, (_heading, field) in enumerate(proposal.columns) if field]
+        self.plain: Plain = "tricks"
+        self.section = ""
         self.played: dict[tuple[object, ...], Line] = {}
         self.numbers: dict[tuple[str, ...], str] = {}
         self.people: dict[tuple[str, ...], tuple[PlayerRecord, ...]] = {}
@@ -221,7 +227,15 @@ class _Reader:
         if together := _BOTH_PAIRS.fullmatch(given.get("pairs", "")[:MOST_NAMES]):
             given |= dict(zip(("ns", "ns_names", "ew", "ew_names"), together.groups(), strict=True))
         given.setdefault("board", self.board)
+        given.setdefault("section", self.section)
         number = whole(given["board"], 1, MAX_BOARD_NUMBER)
+        if number is None and "section" not in self.proposal.fields and (letter := section_row(cells)):
+            self.section = letter
+            return
+        if number is None and self.headings and any(recognised([given["board"]])) and understood(cells):
+            self.headings -= 1
+            self.columns = [(place, field) for place, field in enumerate(recognised(cells)) if field]
+            return  # a heading that comes back, or another one
         if number is None:
             reason = _("“%(text)s” is not a board number; the line is left out.")
             self.notes.add(at_line(row), reason % {"text": tidy(given.get("board", ""), 20)})
@@ -300,7 +314,7 @@ class _Reader:
     def _line(
         self, given: Mapping[str, str], place: Callable[[], str], *, ns: str, ew: str, section: str
     ) -> ResultRecord:
-        ns_points, ew_points = decimal(given.get("ns_points", "")), decimal(given.get("ew_points", ""))
+        ns_points, ew_points = (decimal(given.get(f"{side}_points", "").rstrip("% ")) for side in ("ns", "ew"))
         line = self._played(given, place, points=ns_points is not None or ew_points is not None)
         return ResultRecord(
             ns=ns,
@@ -314,6 +328,7 @@ class _Reader:
             lead=line.lead,
             tricks=line.tricks,
             score=line.score,
+            score_ew=line.score_ew,
             ns_points=ns_points,
             ew_points=ew_points,
             ns_percent=line.ns_percent,
@@ -344,7 +359,7 @@ class _Reader:
         line = read_play(contract=contract, declarer=declarer, tricks=tricks, lead=lead, note=note)
         shares = [percent(given.get(f"{side}_percent", "")) for side in ("ns", "ew")]
         line.ns_percent, line.ew_percent = shares
-        self._score(given, line, note)
+        read_scores(given, line, note)
         if kind is not None and kind != "played" and line.kind != "unreadable":
             line.kind = kind
         settle(line, points=points, note=note)
@@ -359,7 +374,7 @@ class _Reader:
         written = given.get("contract", "")
         margin = MARGIN.fullmatch(written) if len(written) <= LONGEST_WORD else None
         contract, result = (margin[1], margin[2]) if margin and margin[1] else (written, "")
-        result = given.get("tricks", "") or given.get("result", "") or result
+        result = given.get("tricks", "") or with_sign(given.get("result", ""), self.plain) or result
         if contract not in BLANKS:
             contract = spaced(contract)
             try:
@@ -379,28 +394,6 @@ class _Reader:
             return str(Card.parse(written, "fr" if self.proposal.french else "en"))
         except NotationError:
             return written
-
-    @staticmethod
-    def _score(given: Mapping[str, str], line: Line, note: Callable[[str], None]) -> None:
-        ns, ew = given.get("score", ""), given.get("score_ew", "")
-        plain = ns.upper()
-        if plain in AWARDS or ew.upper() in AWARDS:
-            line.kind = "artificial"
-            line.ns_percent, line.ew_percent = AWARDS.get(plain), AWARDS.get(ew.upper())
-            line.remark = "/".join(percentage.upper().replace("M", "A") or "-" for percentage in (ns, ew))
-        elif plain in NOT_PLAYED and not line.contract:
-            line.kind = "not_played"
-        elif (shares := SHARES.fullmatch(plain)) and ("%" in plain or plain.startswith("A") or "/" in plain):
-            line.kind = "artificial"
-            line.ns_percent, line.ew_percent = Decimal(shares[1]), Decimal(shares[2])
-        elif ns not in BLANKS:
-            line.score = whole(ns.replace("\u2212", "-"), -MAX_SCORE, MAX_SCORE)
-            if line.score is None:
-                note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(ns, 20)})
-                line.unread(ns)
-        elif ew not in BLANKS and (number := whole(ew, -MAX_SCORE, MAX_SCORE)) is not None:
-            # Beside an empty North-South column, the figure is East-West's gain, whatever its sign.
-            line.score = -abs(number) if "score" in given else -number
 
     # Who plays
 
@@ -480,7 +473,8 @@ def _players(given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, .
     names = [given.get(f"{prefix}_name{place}", "") for place in (1, 2)]
     together = given.get(f"{prefix}_names", "")
     if together and not any(names):
-        names = next((parts for mark in BETWEEN_NAMES if len(parts := together.split(mark)) == 2), [together])
+        split = (re.split(re.escape(mark), together, flags=re.IGNORECASE) for mark in BETWEEN_NAMES)
+        names = next((parts for parts in split if len(parts) == 2), [together])
     players = tuple(
         PlayerRecord(name=tidy(name), licence=tidy(given.get(f"{prefix}_licence{place}", ""), 30))
         for place, name in enumerate(names, 1)

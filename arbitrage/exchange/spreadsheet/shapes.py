@@ -46,6 +46,16 @@ def board_row(cells: Sequence[str]) -> str:
     return match[1] if match else ""
 
 
+_SECTION = re.compile(r"(?:section|groupe)\s*[:.#-]?\s*([a-z]?\d{1,2}|[a-z])", re.IGNORECASE)
+
+
+def section_row(cells: Sequence[str]) -> str:
+    """Return the section that a row announces for the rows below; "" for any other row."""
+    texts = [cell.strip() for cell in cells if cell.strip()]
+    match = _SECTION.fullmatch(" ".join(" ".join(texts)[:MAX_TITLE].split())) if 0 < len(texts) <= 2 else None
+    return match[1].upper() if match else ""
+
+
 def with_boards(text: str) -> Arranged | None:
     """Write the board in every row of the table; None where no row is a heading of a board."""
     if not _WORD.search(text):
@@ -71,24 +81,39 @@ def arranged(rows: Rows) -> Arranged | None:
         (direction, fields.index(direction.lower()) if direction.lower() in fields else -1) for direction in _SIDES
     ]
     named = bool(names) and not any(name in fields for name in ("ns_name1", "ew_name1", "ns_names", "ew_names"))
-    write.writerow(["board", *about, *(_NAMED if named else ()), *heading])
-    board = ""
+    by_section = "section" not in fields and any(map(section_row, rows))
+    write.writerow(["board", *about, *(("section",) if by_section else ()), *(_NAMED if named else ()), *heading])
+    board, section, above = "", "", heading
     for row in rows:
         if number := board_row(row):
             board = number
+        elif by_section and (letter := section_row(row)):
+            section = letter
         elif row and row[0].startswith("#"):
             board = ""
-        elif board and list(row) != list(heading) and sum(map(bool, row)) > 1:
+        elif understood(row) and not _is_ranking(row):
+            above = row
+        elif board and sum(map(bool, row)) > 1:
+            row = under(heading, above, row)
             who: list[str] = []
             for direction, place in sides if named else ():
                 number = row[place] if 0 <= place < len(row) else ""
                 who += names.get((direction, number)) or names.get(("", number)) or ["", ""]
-            write.writerow([board, *about.values(), *who, *row])
+            write.writerow([board, *about.values(), *((section,) if by_section else ()), *who, *row])
     return Arranged(out.getvalue(), places)
 
 
 _SIDES: tuple[Direction, Direction] = ("NS", "EW")
 _NAMED = ("ns_name1", "ns_name2", "ew_name1", "ew_name2")
+
+
+def under(heading: Sequence[str], own: Sequence[str], row: Sequence[str]) -> Sequence[str]:
+    """Return a row with its cells in the order of another heading than its *own*. A column that either lacks is
+    empty."""
+    if list(own) == list(heading):
+        return row
+    cells = dict(zip(recognised(own), row, strict=False))
+    return [cells.get(field, "") if field else "" for field in recognised(heading)]
 
 
 def understood(row: Sequence[str]) -> bool:

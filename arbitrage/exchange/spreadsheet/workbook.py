@@ -133,7 +133,8 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _text(cell: Any) -> str:
-    """Write the text of a cell: an integer without decimals, a date as 2026-11-21, a fraction as a percentage."""
+    """Write the text of a cell: an integer without decimals, a date as 2026-11-21, a fraction as a percentage with its
+    sign."""
     value = cell.value
     if value is None or isinstance(value, bool):
         return ""
@@ -141,7 +142,7 @@ def _text(cell: Any) -> str:
         return "" if re.fullmatch(r"#[A-Z/0!?]{3,10}", value) else " ".join(value[:MAX_CELL].split())
     if isinstance(value, int | float):
         percent = "%" in re.sub(r'"[^"]*"|\\.', "", cell.number_format or "")  # a quoted sign multiplies nothing
-        return _number(value * 100 if percent else value)
+        return f"{_number(value * 100)}%" if percent else _number(value)
     if isinstance(value, datetime.datetime):
         return value.date().isoformat()
     return value.isoformat() if isinstance(value, datetime.date) else ""

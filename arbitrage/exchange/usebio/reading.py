@@ -1,6 +1,5 @@
 """A USEBIO file as a tournament."""
 
-import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 
@@ -14,9 +13,7 @@ from arbitrage.exchange.reading import (
     MAX_BOARDS,
     MAX_CONTESTANTS,
     MAX_RESULTS,
-    MAX_SCORE,
     MAX_TABLE,
-    NOT_PLAYED,
     Line,
     Notes,
     at_board,
@@ -26,6 +23,7 @@ from arbitrage.exchange.reading import (
     deal_from_north,
     decimal,
     read_play,
+    read_score,
     settle,
     tidy,
     whole,
@@ -368,21 +366,13 @@ class _Reader:
 
     def _read_score(self, text: str, line: Line, note: Callable[[str], None]) -> None:
         """Store a line's SCORE: points for North-South, percentages ("A6040"), or that it was not played."""
-        text = text.strip()
-        artificial = ARTIFICIAL.fullmatch(text.upper())
-        if text in BLANKS:
-            return
+        artificial = ARTIFICIAL.fullmatch(text.strip().upper())
         if artificial:
             line.kind = "artificial"
             line.ns_percent, line.ew_percent = Decimal(artificial[1]), Decimal(artificial[2])
-        elif text.upper() in NOT_PLAYED and line.kind == "played":
-            line.kind = "not_played"
         else:
-            line.score = whole(re.sub(r"\.0+$", "", text), -MAX_SCORE, MAX_SCORE)
-            if line.score is None:
-                note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(text, 20)})
-                line.unread(text)
-            elif line.score and line.kind == "passed":
+            read_score(text, line, note)
+            if line.score and line.kind == "passed":
                 note(_("The board is recorded as passed out with a score of %(score)s.") % {"score": line.score})
 
     def _who(self, node: Element, match: Element | None, where: Where, place: str) -> tuple[str, str, tuple[str, ...]]:

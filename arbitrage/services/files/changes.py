@@ -102,7 +102,8 @@ class Merge:
     director takes the file's values. *completed* counts the lines that keep their result and gain details (points,
     contestants, the play); *confirmed* counts those whose adjusted score in the file equals the one confirmed here.
     *deals* are the numbers of the boards that get their hands, *other_deals* of those with different hands, *boards* of
-    the new ones. *about* has the changes of "rounds", "winners" and "scoring" of the tournament, each with the value
+    the new ones, *conditions* of those that keep their hands and get another dealer, vulnerability, makeable tricks or
+    par. *about* has the changes of "rounds", "winners" and "scoring" of the tournament, each with the value
     before and after. *lines* is the number of lines before the update. *published* says whether the scores are
     published. *older* is the time at which this same file was read, if another file was read after it. *digest* is the
     digest of the changes, which the form sends back to confirm them.
@@ -121,6 +122,7 @@ class Merge:
     boards: tuple[int, ...]
     deals: tuple[int, ...]
     other_deals: tuple[int, ...]
+    conditions: tuple[int, ...]
     about: tuple[tuple[str, Any, Any], ...]
     lines: int
     older: datetime.datetime | None
@@ -130,7 +132,7 @@ class Merge:
     def to_write(self) -> bool:
         """Is there any change besides those of protected lines?"""
         lines = self.added or self.changed or self.removed or self.completed
-        boards = self.boards or self.deals or self.other_deals
+        boards = self.boards or self.deals or self.other_deals or self.conditions
         return bool(lines or boards or self.seated or self.about)
 
     @property
@@ -171,4 +173,4 @@ def fingerprint(told: Merge) -> str:
         for change in (*told.added, *told.changed, *told.removed, *told.kept)
     ]
     rest = (told.tournament.pk, told.seated, told.completed, told.confirmed, told.boards, told.deals, told.other_deals)
-    return history.digest(repr((lines, rest, told.about)))
+    return history.digest(repr((lines, rest, told.conditions, told.about)))

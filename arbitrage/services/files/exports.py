@@ -184,6 +184,7 @@ def _file(tournament: Tournament, points: Points | None, several: Overall | None
         date=tournament.date,
         scoring=tournament.scoring,  # type: ignore[arg-type]
         winners=tournament.winners,
+        rounds=tournament.rounds,
         halves=tournament.halves,
         line_ups=tuple(_line_ups(tournament, sections)),
         event=tournament.kind,  # type: ignore[arg-type]

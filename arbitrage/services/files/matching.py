@@ -62,6 +62,8 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
             line.values |= {name: getattr(new, name) for name in EARNED if name != "remark"}
         if not {old.kind, new.kind} <= {Result.Kind.PLAYED, Result.Kind.PASSED}:
             line.values["remark"] = new.remark
+        if old.lead and new.declarer != old.declarer and "declarer" in line.values:
+            line.values["lead"] = new.lead  # the stored lead was against the other declarer
     elif new.contract and not old.contract:
         line.learns = {"kind": new.kind, "contract": new.contract, "declarer": new.declarer, "tricks": new.tricks}
     elif new.tricks is not None and old.tricks is None:

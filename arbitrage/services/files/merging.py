@@ -224,6 +224,7 @@ class _Merging:
         self.changed_boards: list[Board] = []
         self.deals: list[int] = []
         self.other_deals: list[int] = []
+        self.conditions: list[int] = []
         self.added: list[Result] = []
         self.changed: list[Line] = []
         self.held: list[Line] = []
@@ -260,16 +261,22 @@ class _Merging:
         before = (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par)
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
+            if board.deal:  # these belong to the hands of before
+                board.double_dummy = board.par = ""
             board.deal = record.deal
         # values as in Law 2 may be the reader's defaults, for a file that has none
         if record.dealer != dealer(record.number):
             board.dealer = record.dealer
         if record.vulnerability != vulnerability(record.number):
             board.vulnerability = record.vulnerability
+        if (board.dealer, board.vulnerability) != before[1:3]:
+            board.par = ""
         board.double_dummy = record.double_dummy or board.double_dummy
         board.par = imports.fit(record.par, Board, "par") or board.par
         if before != (board.deal, board.dealer, board.vulnerability, board.double_dummy, board.par):
             self.changed_boards.append(board)
+            if before[0] == board.deal:
+                self.conditions.append(board.number)
 
     # Lines
 
@@ -333,6 +340,7 @@ class _Merging:
             boards=tuple(sorted(board.number for board in self.new_boards)),
             deals=tuple(sorted(self.deals)),
             other_deals=tuple(sorted(self.other_deals)),
+            conditions=tuple(sorted(self.conditions)),
             about=tuple((name, getattr(self.tournament, name), now) for name, now in self.about.items()),
             lines=sum(line.kind in HAS_RESULT for lines in self.stored.values() for line in lines),
             older=self._older(),

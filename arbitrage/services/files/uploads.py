@@ -1,6 +1,7 @@
 """Temporary storage of a results file between its preview and its import, for an hour, for its sender."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -22,8 +23,9 @@ def keep(data: bytes, filename: str, *, by: "User") -> str:
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True)
     for forgotten in folder.iterdir():
-        if forgotten.stat().st_mtime < time.time() - KEPT_SECONDS:
-            forgotten.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another request may have deleted it
+            if forgotten.stat().st_mtime < time.time() - KEPT_SECONDS:
+                forgotten.unlink(missing_ok=True)
     key = uuid7()
     (folder / key.hex).write_bytes(data)
     return signing.dumps({"key": key.hex, "name": filename, "by": by.pk}, salt=SALT)

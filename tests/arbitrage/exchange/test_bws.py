@@ -175,6 +175,13 @@ def test_an_erased_row_counts_no_more_and_the_last_of_two_is_kept() -> None:
     ]
 
 
+def test_the_last_of_two_is_the_one_entered_last_wherever_it_is_stored() -> None:
+    tournament = read(result(ID=3, Contract="3 C"), result(ID=1, Contract="1 C"), result(ID=2, Contract="2 C"))
+    assert [line.contract for line in tournament.results] == ["3C"]
+    tournament = read(result(ID=2, board=2), result(ID=1, board=2, table=2))
+    assert [line.table for line in tournament.results] == [2, 1]
+
+
 def test_a_section_without_a_letter_goes_by_its_number() -> None:
     tournament = read(special("Arbitral score", Section=12))
     assert [section.letter for section in tournament.sections if section.letter != "A"] == ["12"]

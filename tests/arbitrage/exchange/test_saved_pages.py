@@ -61,6 +61,38 @@ def test_several_saved_pages_make_one_tournament_whose_pairs_are_told_by_their_n
     assert lines(again) == lines(both)  # the same page twice adds nothing
 
 
+def table_of(*rows: str) -> TournamentFile:
+    heading = "Board;NS;EW;ns_name1;ew_name1;Contract;By;Tricks"
+    return exchange.read("\n".join((heading, *rows)).encode())
+
+
+def test_pairs_of_one_number_in_both_directions_stay_two_when_pages_number_anew() -> None:
+    first = table_of("1;1;1;Anemone;Bleuet;4S;N;10", "1;2;2;Campanule;Dahlia;3NT;E;9")
+    second = table_of("2;1;1;Campanule;Bleuet;2H;S;8", "2;2;2;Anemone;Dahlia;1C;W;7")
+    both = joined([first, second])
+    names = {pair.number: pair.players[0].name for pair in both.contestants}
+    assert sorted(names.values()) == ["Anemone", "Bleuet", "Campanule", "Dahlia"]
+    assert [(names[line.ns], names[line.ew]) for line in both.results] == [
+        ("Anemone", "Bleuet"),
+        ("Campanule", "Dahlia"),
+        ("Campanule", "Bleuet"),
+        ("Anemone", "Dahlia"),
+    ]
+
+
+def test_directions_and_numbers_stay_when_pages_agree_about_them() -> None:
+    both = joined([table_of("1;1;1;Anemone;Bleuet;4S;N;10"), table_of("2;1;1;Anemone;Bleuet;3NT;E;9")])
+    assert {(pair.number, pair.direction) for pair in both.contestants} == {("1", "NS"), ("1", "EW")}
+    assert [(line.ns, line.ew) for line in both.results] == [("1", "1"), ("1", "1")]
+
+
+def test_two_lines_alike_on_one_page_are_two_results_and_stay_two_with_the_page_twice() -> None:
+    page_of_board = table_of("1;1;;Anemone;;4S;N;10", "1;1;;Anemone;;4S;N;10")
+    other = table_of("1;1;;Anemone;;4S;N;10", "1;2;;Bleuet;;4S;N;10")
+    assert len(joined([page_of_board, page_of_board]).results) == 2
+    assert len(joined([other, page_of_board]).results) == 3
+
+
 def test_two_pairs_in_one_cell_are_taken_apart() -> None:
     file = page("acbl_live.html")
     assert lines(file) == [

@@ -303,3 +303,66 @@ def test_a_mutated_file_is_read_or_refused(name: str) -> None:
         read_or_refuse(mutated(GOOD[name], edits))
 
     run()
+
+
+# A heading that comes back with its columns in another order
+
+TWO_HEADINGS = (
+    (("NS", "EW", "Contract", "By", "Tricks", "Score"), ("1", "2", "4S", "N", "10", "420")),
+    (("EW", "NS", "Contract", "By", "Score", "Lead"), ("1", "2", "3NT", "N", "400", "HK")),
+)
+
+
+def as_page(*, by_title: bool) -> str:
+    tables = ""
+    for board, (heading, cells) in enumerate(TWO_HEADINGS, 1):
+        rows = (heading, cells) if by_title else (("Board", *heading), (str(board), *cells))
+        inside = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        tables += (f"<h2>Board {board}</h2>" if by_title else "") + f"<table>{inside}</table>"
+    return f"<html><body>{tables}</body></html>"
+
+
+def as_text(*, by_title: bool) -> str:
+    rows: list[tuple[str, ...]] = []
+    for board, (heading, cells) in enumerate(TWO_HEADINGS, 1):
+        rows += [(f"Board {board}",), heading, cells] if by_title else [("Board", *heading), (str(board), *cells)]
+    return "\n".join(map(";".join, rows))
+
+
+@pytest.mark.parametrize("by_title", [True, False])
+@pytest.mark.parametrize("written", [as_page, as_text])
+def test_rows_below_another_heading_are_read_by_their_own(written, by_title: bool) -> None:
+    first, second = exchange.read(written(by_title=by_title).encode()).results
+    assert (first.ns, first.ew, first.contract, first.tricks, first.score) == ("1", "2", "4S", 10, 420)
+    assert (second.ns, second.ew, second.contract, second.score) == ("2", "1", "3NT", 400)
+
+
+@pytest.mark.parametrize("bar", ["|", "%7C", "%7c"])
+def test_the_record_of_play_in_a_link_is_read_however_its_bars_are_written(bar: str) -> None:
+    record = "md|1SKQT6HAJTDT984C65,SA2HK9876D72C9742,SJ543H43DAQ5CAKJ3,|ah|Board 3|".replace("|", bar)
+    cells = f'<td>1</td><td>2</td><td><a href="http://example.org/?lin={record}">4S</a></td><td>N</td><td>10</td>'
+    heading = "<tr><th>NS</th><th>EW</th><th>Contract</th><th>By</th><th>Tricks</th></tr>"
+    file = exchange.read(f"<html><body><table>{heading}<tr>{cells}</tr></table></body></html>".encode())
+    assert (file.boards[0].number, file.boards[0].deal[:6]) == (3, "N:J543")
+
+
+# Sections announced in rows of their own
+
+ROWS_OF_SECTIONS = {
+    "above each block": ["Section A", "Board;NS;EW;Score", "1;1;2;420", "Section B", "Board;NS;EW;Score", "1;1;2;-50"],
+    "in two cells": ["Board;NS;EW;Score", "Section;A", "1;1;2;420", "section : b", "1;1;2;-50"],
+    "below each board": ["NS;EW;Contract;Score", "Board 1", "Section A", "1;2;3NT N;420", "Section B", "1;2;3NT N;-50"],
+    "around boards": ["Groupe A", "NS;EW;Score", "Board 1", "1;2;420", "Groupe B", "Board 1", "1;2;-50"],
+}
+
+
+@pytest.mark.parametrize("name", ROWS_OF_SECTIONS)
+def test_pairs_of_one_number_in_two_sections_stay_two(name: str) -> None:
+    tournament = exchange.read("\n".join(ROWS_OF_SECTIONS[name]).encode())
+    assert [(line.section, line.score) for line in tournament.results] == [("A", 420), ("B", -50)]
+    assert {section.letter: len(section.contestants) for section in tournament.sections} == {"A": 2, "B": 2}
+
+
+def test_a_column_of_sections_counts_more_than_a_row_that_looks_like_one() -> None:
+    rows = ["Section;Board;NS;EW;Score", "C;1;1;2;420", "Section B", "C;2;1;2;-50"]
+    assert {line.section for line in exchange.read("\n".join(rows).encode()).results} == {"C"}

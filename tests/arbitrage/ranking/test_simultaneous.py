@@ -160,6 +160,7 @@ def test_what_has_no_field_or_no_board_is_refused(club, director):
         "Donne;Marque;Nombre\n1\t420\t35\n1\t−50\t12\n2\t0\t3",
         "Donne 1\n420 ×35\n-50 x12\n\nDonne 2\n0 3",
         "1, 420, 35\n1, -50, 12\n2, 0, 3",
+        "1; 420; 35\n1 -50 12\n2 ; 0 ; 3",
     ],
 )
 def test_frequencies_are_read_as_organisers_write_them(text):
@@ -169,7 +170,11 @@ def test_frequencies_are_read_as_organisers_write_them(text):
         assert simultaneous.read_frequencies("", data, "frequences.csv") == Sent(expected)
 
 
-@pytest.mark.parametrize("text", ["420 35", "1;425;3", "1;420;0", "1;420;3;7", "1;99990;3", "1 7-50-12", "0;420;3"])
+@pytest.mark.parametrize(
+    "text",
+    ["420 35", "1;425;3", "1;420;0", "1;420;3;7", "1;99990;3", "1 7-50-12", "0;420;3"]
+    + ["1 100;3", "1\u202f100;3", "3;1\u00a0100", "1 100\t3"],  # eleven hundred, not board 1
+)
 def test_a_line_that_is_none_is_refused_with_its_place(text):
     with pytest.raises(Unreadable) as refused:
         frequencies.parse(f"2;400;5\n{text}" if text != "420 35" else text)

@@ -304,6 +304,25 @@ def test_a_case_names_the_players_of_the_table_and_the_directors() -> None:
     assert "NS 2.1" not in said
 
 
+def test_a_case_does_not_name_the_pair_of_the_same_number_in_the_other_direction() -> None:
+    incident = a_case()
+    lines = {line.table: line for line in Result.objects.select_related("ew")}
+    first, second = lines[1].ew, lines[2].ew
+    Result.objects.filter(pk=lines[1].pk).update(ew=second)
+    Result.objects.filter(pk=lines[2].pk).update(ew=first)
+    text = export_case(incident).data.decode()
+    assert {name for name in ("NS 1.1", "NS 2.1", "EW 1.1", "EW 2.1") if name in text} == {"NS 1.1", "EW 2.1"}
+    read_in(text.encode())
+    assert Result.objects.get(table=1, board__tournament__club__slug="elsewhere").ew.number == "2"
+
+
+def test_the_place_of_a_case_keeps_the_rounds_and_the_halves_of_its_matches() -> None:
+    incident = a_case()
+    Tournament.objects.update(rounds=6, halves=2)
+    read_in(export_case(incident).data)
+    assert set(Tournament.objects.values_list("rounds", "halves")) == {(6, 2)}
+
+
 def test_an_anonymous_case_names_nobody_and_has_nobodys_words() -> None:
     incident = a_case()
     exported = export_case(incident, names=False)

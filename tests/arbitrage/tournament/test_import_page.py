@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -185,6 +186,13 @@ def test_a_file_that_was_forgotten_for_an_hour_is_thrown_away(director, data_dir
     uploads.keep(b"new", "new.xml", by=director)
     assert uploads.fetch(kept, by=director) is None
     assert [path.read_bytes() for path in (data_dir / "uploads").iterdir()] == [b"new"]
+
+
+def test_a_file_that_another_request_throws_away_first_stops_nobody(director, data_dir, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "iterdir", lambda folder: iter([folder / "gone"]))
+        kept = uploads.keep(b"new", "new.xml", by=director)
+    assert uploads.fetch(kept, by=director) == (b"new", "new.xml")
 
 
 def test_a_refused_file_leads_to_what_the_programs_of_clubs_can_export(client):

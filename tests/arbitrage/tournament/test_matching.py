@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from arbitrage.models import Adjustment, Result
-from arbitrage.services.files.matching import is_given, matched
+from arbitrage.services.files.matching import compared, is_given, matched
 from rulings.scores.award import Award, Possible
 
 PLACES = {"board_id": uuid.UUID(int=1), "section_id": uuid.UUID(int=2), "ns_id": uuid.UUID(int=3)}
@@ -54,3 +54,26 @@ def test_an_adjusted_score_comes_back_with_east_wests_sign_turned_or_without_eas
     """A score of 420 to East-West: -420 in the column of North-South, 420 in theirs."""
     award = Award.both(Possible("4H", "E", 10, -420))
     assert is_given(Adjustment(award=award.as_json()), line(score, score_ew=score_ew)) is given_back
+
+
+@pytest.mark.parametrize(
+    ("changes", "lead"),
+    [
+        ({"declarer": "E"}, ""),
+        ({"declarer": "E", "lead": "HK"}, "HK"),
+        ({"kind": "passed", "contract": "", "declarer": "", "tricks": None, "score": 0}, ""),
+        ({"kind": "artificial", "contract": "", "declarer": "", "tricks": None, "score": None}, ""),
+        ({"tricks": 9, "score": -50}, "SA"),
+        ({"lead": "HK"}, "HK"),
+        ({"contract": "", "declarer": "", "tricks": None}, "SA"),
+    ],
+)
+def test_the_lead_against_another_declarer_is_gone_with_him(changes, lead):
+    old, new = (four_players(420, "1 2 3 4", table=1) for _file in range(2))
+    for name, value in {"contract": "4S", "declarer": "N", "tricks": 10}.items():
+        setattr(old, name, value)
+        setattr(new, name, value)
+    old.lead = "SA"
+    for name, value in changes.items():
+        setattr(new, name, value)
+    assert compared(old, new, 1).taken().lead == lead

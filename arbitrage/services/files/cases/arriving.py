@@ -258,6 +258,8 @@ class _Reader:
                 kind=place.event,
                 scoring=place.scoring,
                 winners=place.winners,
+                rounds=place.rounds,
+                halves=place.halves,
                 edition=self.case.edition,
                 method=place.method.as_json() if place.method else {},
             )

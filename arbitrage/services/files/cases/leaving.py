@@ -16,7 +16,7 @@ from arbitrage.exchange import case_json, case_pbn, pbn
 from arbitrage.exchange.case_json import CaseFile, EventRecord, NoteRecord, PlacedBoard
 from arbitrage.exchange.case_pbn import Mark
 from arbitrage.exchange.reading import tidy
-from arbitrage.exchange.records import SectionRecord, TournamentFile
+from arbitrage.exchange.records import ContestantRecord, SectionRecord, TournamentFile
 from arbitrage.exchange.writing import CONTENT_TYPES
 from arbitrage.models import (
     Adjustment,
@@ -215,15 +215,16 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
         for adjustment in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
     }
     kept = []
-    people: set[tuple[str, str]] = set()
-    at_the_table: set[tuple[str, str]] = set()
+    people: set[Sitting] = set()
+    at_the_table: set[Sitting] = set()
     for record in whole.boards:
         if record.number not in numbers:
             continue
         rows = lines_of(boards[numbers.index(record.number)])
         lines = []
         for row, line in zip(rows, record.results, strict=True):
-            seats = {(line.section, number) for number in (line.ns, line.ew, *line.players) if number}
+            sitting = ((line.ns, "NS"), (line.ew, "EW"), *((number, "") for number in line.players))
+            seats = {(line.section, number, way) for number, way in sitting if number}
             people |= seats
             if str(row.pk) in named:
                 at_the_table |= seats
@@ -237,13 +238,20 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
     )
 
 
-def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tuple[str, str]]) -> SectionRecord:
-    there = [contestant for contestant in section.contestants if (section.letter, contestant.number) in people]
+Sitting = tuple[str, str, str]
+"""The section and the number of a contestant of a line, with the direction in which he sits; "" in an individual."""
+
+
+def _section(section: SectionRecord, people: set[Sitting], named: set[Sitting]) -> SectionRecord:
+    def sits(contestant: ContestantRecord, sitting: set[Sitting]) -> bool:
+        ways = (contestant.direction, "") if contestant.direction else ("", "NS", "EW")
+        return any((section.letter, contestant.number, way) in sitting for way in ways)
+
+    there = [contestant for contestant in section.contestants if sits(contestant, people)]
     return replace(
         section,
         contestants=tuple(
-            contestant if (section.letter, contestant.number) in named else replace(contestant, players=())
-            for contestant in there
+            contestant if sits(contestant, named) else replace(contestant, players=()) for contestant in there
         ),
     )
 
