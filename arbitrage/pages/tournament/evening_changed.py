@@ -13,7 +13,7 @@ from arbitrage.pages.tournament.evenings import form_words, listed, rounds_left,
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name, person, surnames
 from arbitrage.pages.wording.tables_and_boards import round_number, tables
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 
 LAST_TO_JOIN = 2
 """The last round during which a table may still be added."""
@@ -26,7 +26,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
     plan = evenings.plan_of(tournament)
     untouched = evenings.untouched(tournament)
     begun = not untouched and plan is not None
-    late = plan is not None and plan.half and plan.movement not in (evenings.NONE, "swiss_teams")
+    late = late_pairs.may_arrive(plan)
     context: dict[str, Any] = {
         "tournament": tournament,
         "everybody": everybody,
@@ -179,8 +179,8 @@ def pair_words(contestant: Contestant) -> str:
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
-    """Can a closed table or a departed pair come back, because its round has not begun?"""
-    return bool((tournament.current_round or 0) < event.data["since"])
+    """Can a closed table or a departed pair come back, because its round has not begun, and no table was added?"""
+    return (tournament.current_round or 0) < event.data["since"] and evenings.is_of_the_plan(event)
 
 
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:

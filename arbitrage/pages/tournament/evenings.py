@@ -61,6 +61,8 @@ ABOUT = 26
 TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
+WHOLE = ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
+"""Movements from which nobody can be missing."""
 KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
 """Fields of the form that every tap preserves, if they still fit."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
@@ -85,7 +87,7 @@ def touched(sent: Mapping[str, str]) -> dict[str, str]:
     sections = _number(sent.get("sections")) or 1
     if movement not in ALONE and 1 < sections <= MOST_SECTIONS:
         kept["sections"] = str(sections)
-    if "sections" in kept or movement in movements.WITH_A_ROVER or movement in ("triangle", "teams"):
+    if "sections" in kept or movement in WHOLE:
         kept.pop("half", None)
     if movement not in movements.OF_TEAMS:
         kept.pop("halves", None)
@@ -140,8 +142,7 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
         "each": [{"value": n, "on": n == each} for n in boards],
         "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(_fewest(movement), most + 1)],
         "two_fields": two_fields,
-        "pairs": movement not in ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
-        and "sections" not in shown,
+        "pairs": movement not in WHOLE and "sections" not in shown,
         "sections": [{"value": n, "on": n == int(shown.get("sections", 1))} for n in range(1, MOST_SECTIONS + 1)]
         if movement not in ALONE
         else [],
@@ -186,7 +187,7 @@ def summary(shown: Mapping[str, str]) -> str:
                       "sits out in each round.")  # fmt: skip
             return words % values
         return _("%(who)s, %(rounds)s of %(each)s boards in two halves of %(half)s: %(boards)s boards.") % values
-    if made.teams and plan.tables % 2 and plan.movement == "teams":
+    if plan.movement in movements.OF_TEAMS and (plan.tables % 2 or plan.half):
         words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One team sits out in each round.")
         return words % values
     if plan.movement in movements.WITH_A_ROVER:

@@ -27,7 +27,7 @@ from arbitrage.pages.tournament.evenings import form_words, to_close, touched, u
 from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock, undoing
 from arbitrage.services.errors import Refused
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change, to_read
 from arbitrage.views.incident.undo import offer
 
@@ -178,7 +178,7 @@ def _arrive(request: MemberRequest, tournament: Tournament) -> str:
     if not form.is_valid():
         raise Refused(_("Say from which round on the pair plays."), "since")
     names = form.cleaned_data["names"]
-    evenings.pair_arrives(
+    late_pairs.pair_arrives(
         tournament=tournament, by=request.user, since=form.cleaned_data["since"], names=names[0] if names else ()
     )
     return _("The pair plays from round %(round)s on.") % {"round": form.cleaned_data["since"]}

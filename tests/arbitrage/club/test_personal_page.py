@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from arbitrage.models import Club, Event, Note, Player
+from arbitrage.models import Club, ConductNote, Event, Membership, Note, Player
 from arbitrage.services import incidents
+from arbitrage.services.people import conduct
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 from tests.arbitrage.services.record_problems import problems
@@ -48,6 +49,18 @@ def test_a_name_that_is_nowhere_is_said(somebody, managing, club):
     page = words(managing.get(url("personal", club.pk), {"name": "Nobody"}))
     assert "No player of this name or licence is in the tournaments of the club." in page
     assert managing.get(url("personal", club.pk), {"name": ""}).status_code == 422
+
+
+def test_who_is_named_in_a_note_on_conduct_alone_is_found_and_forgotten(managing, club):
+    Membership.objects.filter(user__username="girard").update(conduct=True)
+    manager = Membership.objects.get(user__username="girard")
+    conduct.write(club=club, law="74", words="Loud.", by=manager.user, player="Jean Bidon")
+    page = words(managing.get(url("personal", club.pk), {"name": "bidon jean"}))
+    assert "No player of this name" not in page and "Forget bidon jean" in page and "Loud" not in page
+    assert "1 note on conduct too." in words(post(managing, url("forget", club.pk), {"name": "bidon jean"}))
+    post(managing, url("forget", club.pk), {"name": "bidon jean", "sure": "yes"})
+    assert ConductNote.objects.get().player == ""
+    assert "No player of this name" in words(managing.get(url("personal", club.pk), {"name": "Jean Bidon"}))
 
 
 def test_somebody_is_forgotten_and_so_are_the_words_and_the_record_stays_sound(somebody, managing, club):
