@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from arbitrage.models import Board, Club, Contestant, Duty, Incident, Tournament
 from arbitrage.pages.tournament.closing import unconfirmed
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import to_review
@@ -233,7 +233,8 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 
 def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     """List the open items at the end of an evening by kind, each line with a link."""
-    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
+    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN)
+    calls = calls.select_related("tournament", "section", "board").order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
     waiting = boards.annotate(count=Count("results", filter=Q(results__kind__in=TO_PLAY))).filter(count__gt=0)
@@ -280,7 +281,7 @@ def _where(incident: Incident) -> str:
     """Write the place as far as it is known: "table 4, board 12"."""
     parts = []
     if incident.table is not None:
-        parts.append(_("table %(table)s") % {"table": incident.table})
+        parts.append(_("table %(table)s") % {"table": table_name(incident)})
     if incident.board is not None:
         parts.append(_("board %(number)s") % {"number": incident.board.number})
     return ", ".join(parts) or _("table not known")
