@@ -155,8 +155,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False, tournament.date) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
         "wished": [
-            _("%(side)s asked to appeal by its own link at %(at)s.")
-            % {"side": shown.side(wish.side), "at": shown.clock(timezone.localtime(wish.event.at))}
+            _("%(side)s asked to appeal by its own link %(when)s.")
+            % {"side": shown.side(wish.side), "when": at_moment(wish.event.at, tournament.date)}
             for wish in wishes_in(tournament)
             if wish.incident == incident
         ],
