@@ -1,20 +1,23 @@
 """A time of another day than the session's has its day, and a day or a year is that of the club's clock, not of UTC."""
 
 import datetime
+from dataclasses import asdict
 from decimal import Decimal
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from arbitrage.models import Incident, PlayerLink, Rehearsal, Ruling
+from arbitrage.models import Incident, Inquiry, PlayerLink, Rehearsal, Ruling
 from arbitrage.pages.appeal.appeals import right_page
 from arbitrage.pages.decisions.casebook import case
+from arbitrage.pages.evidence.equity import printed_equity
 from arbitrage.pages.report import Version, report
 from arbitrage.pages.school.rehearsal_after import after_paper
 from arbitrage.pages.wording.rankings import entry
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.appeals.wishes import wish
+from arbitrage.services.incidents import equity, evidence
 from arbitrage.services.incidents.standing import standing
 from arbitrage.services.people import link_tokens, player_links, table_sheets
 from arbitrage.services.results import penalties
@@ -139,3 +142,13 @@ def test_a_case_of_the_first_hour_of_a_year_is_of_that_year(ruled):
     assert "2027" in str(report(incident, address="", version=Version.CASEBOOK))
     ruling = Ruling.objects.select_related("inquiry__incident__tournament").latest("at")
     assert case(ruling, standing(incident))["when"] == "2027"
+
+
+def test_evidence_that_was_looked_at_later_says_on_which_day(published, director):
+    inquiry = Inquiry.objects.with_answers().get(incident=published)
+    inputs = asdict(equity.Inputs.of(inquiry))
+    nobody = {"same": [], "others": [], "tables": 0}
+    outputs = {"field": nobody, "all": None, "after_lead": None, "changes": [], "whole": True, "by": "", "tricks": []}
+    with clock.at(NEXT_DAY), translation.override("en"):
+        evidence.keep(inquiry, director, equity.SHOWN, inputs=inputs, outputs=outputs, complete=True)
+        assert "Looked at, Saturday 21\u00a0November\u00a02026, 13:30, martin." in list(printed_equity(inquiry))
