@@ -141,8 +141,8 @@ class FilterForm(forms.Form):
             over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
             ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
-            ruled = Q(state=Incident.State.RULED, tournament__in=ended) & ~Q(pk__in=self._appealable(ended, now))
-            return incidents.filter(Q(state=value) | ruled)
+            ended_there = Q(state=Incident.State.RULED, tournament__in=ended) & ~Q(pk__in=self._appealable(ended, now))
+            return incidents.filter(Q(state=value) | ended_there)
         return with_review(incidents).filter(**{"asked": True}) if value == ASKED else incidents.filter(state=value)
 
     def _appealable(self, ended: Collection[UUID], now: datetime.datetime) -> list[UUID]:
