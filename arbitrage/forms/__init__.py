@@ -9,5 +9,5 @@ def wrong(form: forms.Form) -> dict[str, str]:
 
 
 def number_in(typed: str, digits: int = 4) -> int | None:
-    """Read a whole number of at most so many digits from an address or a form; None for any other text."""
+    """Read a whole number of at most *digits* digits from an address or a form; None for any other text."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= digits else None

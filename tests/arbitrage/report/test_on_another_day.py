@@ -73,8 +73,8 @@ def test_a_request_by_a_link_says_on_which_day_it_was_made(published, link, at, 
     with clock.at(NEXT_DAY):
         for language, when in (("fr", french), ("en", english)):
             with translation.override(language):
-                said = right_page(published, may_rule=True)["wished"][0].replace("\u00a0", " ")
-                assert said.endswith(f"{'par son propre lien' if language == 'fr' else 'by its own link'} {when}.")
+                words_of = right_page(published, may_rule=True)["wished"][0].replace("\u00a0", " ")
+                assert words_of.endswith(f"{'par son propre lien' if language == 'fr' else 'by its own link'} {when}.")
     assert f"You asked to appeal {english}:" in on_the_telephone(link)
 
 
@@ -98,16 +98,16 @@ def test_a_call_that_still_waits_says_on_which_day_it_was_made(published, link, 
 def test_corrections_of_two_days_end_on_a_day(published):
     event = sayings(published.tournament)[0]
     with translation.override("fr"):
-        said = entry(event)["words"].replace("\u00a0", " ")
-    assert said == "Marques publiées, corrections jusqu’au dimanche 22 novembre 2026 à 23 h 30"
+        sentence = entry(event)["words"].replace("\u00a0", " ")
+    assert sentence == "Marques publiées, corrections jusqu’au dimanche 22 novembre 2026 à 23 h 30"
 
 
 def test_corrections_of_the_evening_end_at_an_hour(published, director):
     with clock.at(EVENING):
         publish_scores(tournament=published.tournament, minutes=15, by=director)
     with translation.override("fr"):
-        said = entry(sayings(published.tournament)[0])["words"].replace("\u00a0", " ")
-    assert said == "Marques publiées, corrections jusqu’à 23 h 45"
+        sentence = entry(sayings(published.tournament)[0])["words"].replace("\u00a0", " ")
+    assert sentence == "Marques publiées, corrections jusqu’à 23 h 45"
 
 
 def test_a_penalty_that_is_withdrawn_later_says_on_which_day(published, director):

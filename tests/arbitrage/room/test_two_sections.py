@@ -51,7 +51,7 @@ def typed(line: Result, by) -> None:
 
 
 def ruled(tournament: Tournament, letter: str, by) -> Incident:
-    """A revoke at table 3 of a section, ruled during the play."""
+    """Return a revoke at table 3 of a section, ruled during the play."""
     call = called(tournament, letter, 3, by)
     inquiry = incidents.open_inquiry(incident=call, law="64", by=by, facts={"declarer": "S"})
     make.answer(inquiry, by, **make.DURING_THE_PLAY)
