@@ -460,7 +460,7 @@ def still_played(tournament: Tournament, lines: Iterable[Result]) -> list[Result
 
     def falls(line: Result, change: dict[str, Any]) -> bool:
         place = (change.get("section", str(line.section_id)), change.get("table"))
-        left = change.get("contestant") in (str(line.ns_id), str(line.ew_id))
+        left = change.get("contestant") in (str(line.ns_id), str(line.ew_id), *line.seats)
         return change["since"] <= (line.round or 0) and (left or place == (str(line.section_id), line.table))
 
     return [line for line in lines if not any(falls(line, change) for change in changes)]

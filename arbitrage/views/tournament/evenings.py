@@ -143,11 +143,16 @@ def _again(request: MemberRequest, tournament: Tournament) -> str:
 
 def _leave(request: MemberRequest, tournament: Tournament) -> str:
     form = LeavingForm(request.POST.dict(), tournament)
+    alone = tournament.kind == Tournament.Kind.INDIVIDUAL
     if not form.is_valid() or not form.cleaned_data["contestant"]:
+        if alone:
+            raise Refused(_("Say which player leaves, and from which round on."), "pair")
         raise Refused(_("Say which pair leaves, and from which round on."), "pair")
     values = form.cleaned_data
     evenings.pair_leaves(tournament=tournament, by=request.user, contestant=values["contestant"], since=values["since"])
     since = round_number(values["since"], tournament)
+    if alone:
+        return _("The others of his table sit out from round %(round)s on.") % {"round": since}
     return _("Its opponents sit out from round %(round)s on.") % {"round": since}
 
 

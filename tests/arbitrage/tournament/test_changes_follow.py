@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from arbitrage.models import Contestant, PlayerLink, Tournament
+from arbitrage.pages.tournament import evening_changed
 from arbitrage.pages.tournament.evenings import summary, touched
 from arbitrage.services import undoing
 from arbitrage.services.errors import Refused
@@ -247,3 +248,51 @@ def test_an_odd_number_of_teams_says_that_one_sits_out(half, halves):
     sent |= {"half": "on"} if half else {}
     sent |= {"halves": "on"} if halves else {}
     assert ("exempte" in summary(sent)) == half
+
+
+ALONE = Plan(tables=3, movement="individual", rounds=4, each=2)
+
+
+def test_a_player_of_an_individual_leaves_and_the_page_says_who_sits_out(club, director):
+    names = [(f"{first} Alpha",) for first in "ABCDEFGHIJKL"]
+    tournament = made(club, director, ALONE, names=names[:1])
+    client, address = sign_in(director), url("evening", tournament.pk)
+    page = words(client.get(address))
+    assert "12 players, 1 named A player leaves The others of his table sit out" in page
+    assert "Its players do not play" in page and "pair" not in page.partition("What is to be changed?")[2]
+    five = pair(tournament, "", "5")
+    chosen = {"contestant": str(five.pk), "since": "3"}
+    page = words(client.get(address, {"act": "leave", **chosen}))
+    for number in (3, 4):
+        of_board = lines(tournament, round=number, board__number=2 * number - 1)
+        (line,) = (line for line in of_board if str(five.pk) in line.seats)
+        others = [Contestant.objects.get(pk=key) for key in line.seats if key != str(five.pk)]
+        assert f" {number} {' ; '.join(evening_changed.pair_words(other) for other in others)} Boards" in page
+    count = len({key for line in lines(tournament, round__gte=3) if str(five.pk) in line.seats for key in line.seats})
+    assert f"4 results less. {count - 1} players play fewer boards." in page
+    assert "Which player leaves, from which round on? Player 1" in page
+    page = words(post(client, address, {"change": "leave", **chosen}))
+    assert "The others of his table sit out from round 3 on." in page and "player 5 leaves from round 3 on" in page
+    assert "Say which player leaves, and from which round on." in words(post(client, address, {"change": "leave"}))
+    assert not [line for line in lines(tournament, round__gte=3) if str(five.pk) in line.seats]
+
+
+@pytest.mark.parametrize(
+    ("named", "said_french"),
+    [(0, "14 paires, dont 0 nommée"), (1, "14 paires, dont 1 nommée"), (2, "14 paires, dont 2 nommées")],
+)
+def test_how_many_pairs_are_named_in_french(club, director, named, said_french):
+    tournament = made(club, director, SEVEN, names=[("Jeanne Martin", "Paul Durand")] * named)
+    page = words(sign_in(director).get(url("evening", tournament.pk, language="fr"))).replace("\u00a0", " ")
+    assert f"{said_french} Une paire s’en va" in page
+
+
+def test_the_effect_of_a_departure_names_the_opponents_and_not_the_pair_itself(club, director):
+    tournament = made(club, director, SEVEN)
+    left = pair(tournament, "NS", "3")
+    page = words(
+        sign_in(director).get(url("evening", tournament.pk), {"act": "leave", "contestant": str(left.pk), "since": "6"})
+    )
+    shown = page.partition("What this does")[2]
+    assert "EW 5 Boards 1–2 7 EW 4 Boards 3–4 4 results less. 2 pairs play fewer boards." in shown
+    assert "NS 3 Boards" not in shown
