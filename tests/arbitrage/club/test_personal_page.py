@@ -1,12 +1,13 @@
 """On the page *Données des joueurs* a manager shows a player the data that the club stores about him, and erases
 them."""
 
+import datetime
 import json
 
 import pytest
 
 from arbitrage.models import Club, ConductNote, Event, Membership, Note, Player
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
 from arbitrage.services.people import conduct
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -97,3 +98,10 @@ def test_only_a_manager_finds_the_page_and_words_of_another_club_stay(somebody, 
     assert elsewhere.get(url("personal", club.pk)).status_code == 404
     elsewhere.post(url("forget", other.pk), {"name": NAME})
     assert Player.objects.filter(name=NAME).exists()
+
+
+def test_the_day_that_has_begun_is_not_to_come_though_it_is_still_the_day_before_in_greenwich(managing, club):
+    half_past_midnight = datetime.datetime(2026, 11, 20, 23, 30, tzinfo=datetime.UTC)
+    with clock.at(half_past_midnight):
+        for day, status in (("2026-11-21", 200), ("2026-11-22", 422)):
+            assert post(managing, url("forget", club.pk), {"before": day}).status_code == status
