@@ -284,6 +284,23 @@ def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club,
     assert not OwnCase.objects.exists() and not Exercise.objects.filter(situation=str(case.pk)).exists()
 
 
+@pytest.mark.parametrize("stale", ["another question", "no such law"])
+def test_a_case_of_the_club_whose_law_asks_more_since_is_not_practised_any_more(club, director, client, stale):
+    incident = make.make_incident(make.make_seed_case(club), director)
+    case = school.keep_own_case(inquiry=make.rule_the_seed_case(incident, director), by=director)
+    exercise = begin(client, school.of_own_case(case))
+    assert url("situation", case.pk) in client.get(url("school")).content.decode()
+    if stale == "no such law":
+        OwnCase.objects.update(law="64-before")
+    else:
+        OwnCase.objects.update(answers={"able": "yes"})
+    page = client.get(url("school"))
+    assert page.status_code == 200 and url("situation", case.pk) not in page.content.decode()
+    for name, argument in (("situation", case.pk), ("exercise_what", exercise.pk), ("correction", exercise.pk)):
+        assert client.get(url(name, argument)).status_code == 404
+    assert client.post(url("exercise_decision", exercise.pk), {"decision": ""}).status_code == 404
+
+
 # Without a network
 
 LARGEST_KIT = 60 * 1024
