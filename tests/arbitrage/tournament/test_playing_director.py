@@ -69,6 +69,65 @@ def test_a_board_that_he_sits_out_is_open(howell, director):
     assert closed == mine
 
 
+def test_a_board_that_he_sits_out_stays_open_once_the_last_result_is_typed(club, director):
+    plan = Plan(tables=3, movement="mitchell", rounds=2, each=1)
+    tournament = evenings.make_evening(club=club, by=director, name="Soir", date=datetime.date(2026, 11, 20), plan=plan)
+    tournament = tournaments.begin_round(tournament=tournament, number=2, by=director)
+    mine = Contestant.objects.get(number="1", direction="NS")
+    playing_director.say_playing(tournament=tournament, by=director, contestant=mine)
+    tournament.refresh_from_db()
+    for line in Result.objects.order_by("round", "table"):
+        pass_out(line, director)
+        assert not [
+            board for board in playing_director.closed_boards(director, tournament) if not board_of(board, mine)
+        ]
+    assert playing_director.closed_boards(director, tournament) == set()
+
+
+def board_of(board, pair: Contestant) -> bool:
+    return Result.objects.filter(board=board, ns=pair).exists()
+
+
+@pytest.fixture
+def growing(club, director) -> Tournament:
+    """A tournament of three boards from a file that grows: pair 1 has played the first one, pair 2 the second, with no
+    line to play."""
+    tournament = make.make_tournament(club, tables=3, boards=(1, 2, 3))
+    for number in (1, 2):
+        make.make_result(Board.objects.get(tournament=tournament, number=number), number)
+    tournament.rounds, tournament.current_round = 3, 2
+    tournament.playing = {str(director.pk): str(make.pairs_of(tournament)["NS", "1"].pk)}
+    tournament.save()
+    return tournament
+
+
+def closed_numbers(user, tournament: Tournament) -> set[int]:
+    boards = Board.objects.filter(pk__in=playing_director.closed_boards(user, tournament))
+    return set(boards.values_list("number", flat=True))
+
+
+def test_while_a_file_grows_every_board_that_he_has_not_played_may_come_to_him(growing, director):
+    assert closed_numbers(director, growing) == {2, 3}
+
+
+@pytest.mark.parametrize(("rounds", "current"), [(None, 2), (3, 4)])
+def test_of_a_file_without_rounds_or_after_the_last_one_nothing_is_closed(growing, director, rounds, current):
+    growing.rounds, growing.current_round = rounds, current
+    assert closed_numbers(director, growing) == set()
+
+
+@pytest.mark.parametrize("current", [None, 3])
+def test_before_the_first_round_and_in_the_last_one_boards_may_still_come(growing, director, current):
+    growing.current_round = current
+    assert closed_numbers(director, growing) == {2, 3}
+
+
+def test_a_file_that_says_what_is_still_to_be_played_closes_nothing_else(growing, director):
+    line = Result.objects.get(board__number=2)
+    Result.objects.filter(pk=line.pk).update(kind="not_played", contract="", declarer="", tricks=None, score=None)
+    assert closed_numbers(director, growing) == set()
+
+
 def test_a_device_takes_along_at_which_tables_his_boards_are_played_before_he_plays_them(howell, director, colleague):
     playing_director.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="7"))
     howell = tournaments.begin_round(tournament=howell, number=2, by=director)
