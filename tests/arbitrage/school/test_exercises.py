@@ -218,6 +218,23 @@ def test_two_mistakes_in_thirty_days_make_a_theme_to_be_seen_again(client, direc
     assert 'class="again"' in words(client.get(url("school")))
 
 
+@pytest.mark.parametrize(("seconds", "counts"), [(0, True), (1, False)])
+def test_a_mistake_counts_for_thirty_days(client, director, seconds, counts):
+    ended(client, by_id()["hands-6"], decision="")
+    at = Exercise.objects.get().ended_at
+    with clock.at(at + datetime.timedelta(days=30, seconds=seconds)):
+        progress = school.progress_of(director)
+    assert progress.mistakes == ({"hands-and-boards": 1} if counts else {})
+    assert progress.last == {"hands-6": False}, "it stays to be seen again"
+
+
+@pytest.mark.parametrize(("length", "stored"), [(2000, True), (2001, False)])
+def test_a_doubt_has_two_thousand_characters_at_most(client, director, club, length, stored):
+    exercise = ended(client, by_id()["revoke-4"], winner="E")
+    client.post(url("correction", exercise.pk), {"do": "doubt", "words": "x" * length})
+    assert Doubt.objects.exists() == stored
+
+
 def test_a_manager_sees_only_who_wants_to_be_seen(client, director, club):
     ended(client, by_id()["hands-6"])
     manager = sign_in(make.make_member(club, "chef", "manager"))
