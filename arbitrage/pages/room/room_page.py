@@ -85,7 +85,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         (call for call in running if call.state == Incident.State.OPEN), key=lambda call: (call.called_at, call.pk)
     )
     on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
-    about = told_words(calls)
+    about = told_words([call for call in calls if call.board_id not in closed])
     later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
     during = [duty for duty in duties if duty not in later]
     at_the_end = entries(later, tournament, seated)
@@ -104,7 +104,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": [*typed_entries(tournament), *_left(tournament, seated)] if may_rule else [],
+        "left": [*typed_entries(tournament, closed), *_left(tournament, seated)] if may_rule else [],
         "again": again,
         "open_calls": calls,
         "nowhere": sum(1 for call in calls if call.table is None),

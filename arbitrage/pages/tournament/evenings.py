@@ -1,8 +1,9 @@
 """*Nouvelle soirée* and its changes: the possible movements, the proposed one, and its result."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -19,8 +20,12 @@ from arbitrage.services.results.entering import to_review
 from arbitrage.services.tournaments import movements
 from arbitrage.services.tournaments.evenings import ALONE, MOST_SECTIONS, NONE, Plan
 from arbitrage.services.tournaments.hand_looks import TO_PLAY
+from arbitrage.services.tournaments.playing_director import closed_boards
 from rulings.engine import text
 from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 LABELS = {
     "mitchell": (
@@ -231,8 +236,10 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 # Closing
 
 
-def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the open items at the end of an evening by kind, each line with a link."""
+def to_close(tournament: Tournament, reader: "User") -> list[dict[str, Any]]:
+    """List the open items at the end of an evening by kind, each line with a link. A duty on a board that the reader
+    still has to play is listed without its words."""
+    closed = closed_boards(reader, tournament)
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN)
     calls = calls.select_related("tournament", "section", "board").order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
@@ -242,7 +249,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     called = boards.filter(incidents__isnull=False).distinct()
     groups = (
         (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
-        (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
+        (_("To come back to"), [_line(_duty_words(duty, closed), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
             _("Scores to confirm"),
             [
@@ -287,6 +294,8 @@ def _where(incident: Incident) -> str:
     return ", ".join(parts) or _("table not known")
 
 
-def _duty_words(duty: Duty) -> str:
-    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+def _duty_words(duty: Duty, closed: Collection[UUID]) -> str:
+    words = _("On a board that you have yet to play.")
+    if duty.inquiry.incident.board_id not in closed:
+        words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
     return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": words}

@@ -110,7 +110,7 @@ def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the open items of an evening, each with its link; without any, the ranking, from which the scores are
     published."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    context = {"tournament": tournament, "open": to_close(tournament)}
+    context = {"tournament": tournament, "open": to_close(tournament, request.user)}
     return render(request, "tournament/evening_close.html", context)
 
 

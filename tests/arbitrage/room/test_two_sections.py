@@ -120,7 +120,7 @@ def test_the_evening_call_by_call_and_what_is_open_name_the_section(two, directo
     page = calls_page(two, director)
     assert [line["table"] for line in page["lines"]] == ["B2"]
     assert [mark["label"] for mark in page["chart"]["marks"]] == ["B2"]
-    assert to_close(two)[0]["lines"][0]["words"] == "table B2"
+    assert to_close(two, director)[0]["lines"][0]["words"] == "table B2"
 
 
 def test_the_keypad_and_the_board_name_the_table_that_comes_next(two, director):

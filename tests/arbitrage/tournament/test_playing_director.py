@@ -7,10 +7,14 @@ import re
 
 import pytest
 
-from arbitrage.models import Board, Contestant, Event, Inquiry, Result, Stream, Tournament
+from arbitrage.models import Board, Contestant, Event, Incident, Inquiry, Result, Stream, Tournament
+from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.services import clock, incidents, tournaments
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import table_calls
+from arbitrage.services.people import table_sheets
 from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.results import table_results
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from arbitrage.services.tournaments import evenings, playing_director
 from arbitrage.services.tournaments.evenings import Plan
@@ -195,6 +199,42 @@ def test_hands_results_and_incidents_of_a_closed_board_are_not_shown(howell, dir
     part = client.get(url("decision", inquiry.pk), headers=HTMX).content.decode()
     assert "<!doctype" not in part
     assert "You have yet to play this board" in part
+
+
+def test_what_is_open_at_the_end_says_of_his_boards_that_there_is_something_and_not_what(howell, director, colleague):
+    a_call(howell, colleague, line_of("3").board)
+    address = url("close_evening", howell.pk)
+    assert "Revoke of West" in words(sign_in(colleague).get(address))
+    page = words(sign_in(director).get(address))
+    assert "Revoke" not in page and "On a board that you have yet to play." in page
+
+
+@pytest.mark.parametrize("name", ["room", "table_sheets"])
+def test_a_result_that_a_table_has_typed_on_his_board_is_not_said(howell, director, colleague, name):
+    tournament = tournaments.begin_round(tournament=howell, number=1, by=director)
+    table_sheets.prepare(tournament=tournament, places=tables(tournament), results=True, by=director)
+    coming = {line.board_id for line in Result.objects.filter(round__gt=1) if "3" in (line.ns.number, line.ew.number)}
+    line = Result.objects.filter(round=1, board__in=coming).first()
+    keys = {"kind": "played", "contract": "4S", "declarer": "N", "tricks": 10, "lead": ""}
+    sheet = table_sheets.of_evening(tournament).get(table=line.table)
+    with clock.at(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)):
+        table_results.type_line(sheet=sheet, line=line.pk, typed=keys, seen=seen_of(line), id=line.pk)
+    open_page, page = (sign_in(user).get(url(name, howell.pk)) for user in (colleague, director))
+    assert "by North" in words(open_page) and "level=4" in open_page.content.decode()
+    assert "by North" not in words(page) and "level=4" not in page.content.decode()
+    assert "On a board that you have yet to play." in words(page)
+
+
+def test_the_case_that_a_table_names_on_his_board_is_not_said(howell, director, colleague):
+    tournaments.begin_round(tournament=howell, number=1, by=director)
+    table_sheets.prepare(tournament=howell, places=tables(howell), results=False, by=director)
+    line = line_of("3")
+    with clock.at(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)):
+        sheet = table_sheets.of_evening(howell).get(table=line.table)
+        call = table_calls.call(sheet=sheet, about="revoke")
+        Incident.objects.filter(pk=call.pk).update(board=line.board)
+    said_to = [words(sign_in(user).get(url("room", howell.pk))) for user in (colleague, director)]
+    assert ["The table says: A revoke." in page for page in said_to] == [True, False]
 
 
 def test_his_tray_says_that_there_is_something_and_not_what(howell, director, colleague):
