@@ -21,15 +21,7 @@ from arbitrage.pages.incident.notes import notes_of
 from arbitrage.pages.incident.what_happened import callers, what_page
 from arbitrage.pages.wording.next_page import liveliest, stands_at
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.tables_and_boards import (
-    board_choices,
-    boards_at,
-    picked,
-    place,
-    table_choices,
-    table_name,
-    tables,
-)
+from arbitrage.pages.wording.tables_and_boards import board_choices, boards_at, picked, place, table_choices, tables
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page, posted, to_change, to_read
@@ -92,9 +84,7 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         "boards": [] if incident.board_id else picked(board_choices(incident), sent.get("board", "")),
         "callers": picked(callers(incident), sent.get("called_by", "")),
     }
-    context = (
-        {"incident": incident, "table": table_name(incident), "error": error} | where | what_page(incident, request.GET)
-    )
+    context = {"incident": incident, "error": error} | where | what_page(incident, request.GET)
     return render(request, page(request, "incident/what.html"), context, status=422 if error else 200)
 
 
