@@ -41,14 +41,25 @@ LONGEST_DOUBT = 2000
 
 
 def situation_of(name: str, clubs: Collection[Club]) -> Situation | None:
-    """Find a situation by its name, in the themes, in the rehearsals, or among the own cases of these clubs."""
+    """Find a situation by its name, in the themes, in the rehearsals, or among the own cases of these clubs that still
+    rule."""
     if name in by_id() or name in rehearsals.by_id():
         return rehearsals.situation(name)
     try:
         case = OwnCase.objects.filter(club__in=clubs).get(pk=uuid.UUID(name))
     except (ValueError, OwnCase.DoesNotExist):
         return None
-    return of_own_case(case)
+    return of_own_case(case) if still_rules(case) else None
+
+
+def own_cases(club: Club | None) -> list[Situation]:
+    """List the own cases of a club as situations."""
+    return [of_own_case(case) for case in OwnCase.objects.in_club(club) if still_rules(case)]
+
+
+def still_rules(case: OwnCase) -> bool:
+    """Do the answers of an own case still lead to a ruling? A later version of its law may ask more."""
+    return case.law in LAWS and isinstance(LAWS[case.law].step({**case.facts, **case.answers}), Ending)
 
 
 OWN = "own"

@@ -1,14 +1,15 @@
 """Undo of the last act: an inverse event is appended, and both events stay in the history."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.models import Duty, Event, Incident, Tournament
+from arbitrage.models import Duty, Event, Incident, Result, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.duties import reopen_duty
@@ -17,6 +18,7 @@ from arbitrage.services.record import tournament_rows
 from arbitrage.services.record.history import lock
 from arbitrage.services.results.entering import take_back_correction
 from arbitrage.services.results.wrong_score import take_back_at_call
+from arbitrage.services.tournaments.evenings import is_of_the_plan
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -90,7 +92,23 @@ def take_back(*, event: Event, by: "User") -> None:
         values["number"] = (
             tournament_rows.rows_before(event)[Tournament].get(str(tournament.pk), {}).get("current_round")
         )
+    changed = Refused(_("Something has changed since: this cannot be undone any more."), "changed")
+    if not is_of_the_plan(event):
+        raise changed
     try:
         tournament_rows.take_back(tournament, event, by=by, **values)
     except tournament_rows.ChangedSince:
-        raise Refused(_("Something has changed since: this cannot be undone any more."), "changed") from None
+        raise changed from None
+    if _sits_twice(tournament, event.data.get("gone", {}).get("Result", ())):
+        raise changed
+
+
+def _sits_twice(tournament: Tournament, restored: Iterable[str]) -> bool:
+    """Does a pair of the *restored* lines sit at another table in the same round?"""
+    lines = Result.objects.filter(pk__in=list(restored), round__isnull=False)
+    places = set(lines.order_by().values_list("round", "table", "ns", "ew"))
+    there = Result.objects.filter(board__tournament=tournament)
+    return any(
+        there.filter(Q(ns__in=(ns, ew)) | Q(ew__in=(ns, ew)), round=round).exclude(table=table).exists()
+        for round, table, ns, ew in places
+    )

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import push_url
 
+from arbitrage.forms import number_in
 from arbitrage.forms.inquiry import AnswerForm, form_for
 from arbitrage.models import Duty, Inquiry
 from arbitrage.models.incident import InquiryQuerySet
@@ -132,7 +133,7 @@ def _together(request: MemberRequest, inquiry: Inquiry, state: State, asked: Que
         if request.POST.get("touched"):
             problem = _("No answer was touched: touch the one that was given.")
         return _question_page(request, inquiry, state, asked, error=problem, status=422)
-    seen_version = int(request.POST.get("version") or 0) if request.POST.get("version", "").isdigit() else 0
+    seen_version = number_in(request.POST.get("version", ""), digits=9) or 0
     try:
         outcome = incidents.record_answers(
             inquiry=inquiry, answers=answers, seen_version=seen_version, by=request.user, ahead=True

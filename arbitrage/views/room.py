@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from arbitrage.forms import number_in
 from arbitrage.forms.incident import ClockForm, RoundForm
 from arbitrage.models import Incident, Tournament, events_of_room
 from arbitrage.pages.room import watched_results
@@ -67,9 +68,9 @@ def tournament_list(request: MemberRequest) -> HttpResponse:
 
 def _unchanged(request: MemberRequest, tournament_id: UUID) -> bool:
     """Has nothing changed since the version of a polling page? Always False for a user without access."""
-    seen = request.GET.get("seen", "")
-    happened = events_of_room(tournament_id, request.user) if seen.isdecimal() else None
-    return happened is not None and happened + watched_results.version() == int(seen)
+    seen = number_in(request.GET.get("seen", ""), digits=18)
+    happened = events_of_room(tournament_id, request.user) if seen is not None else None
+    return happened is not None and happened + watched_results.version() == seen
 
 
 @for_members("GET")

@@ -26,6 +26,6 @@ class BeforeForm(forms.Form):
 
     def clean_before(self) -> object:
         day = self.cleaned_data["before"]
-        if day > clock.now().date():
+        if day > clock.today():
             raise ValidationError(_("This day is still to come. Choose one that is past."))
         return day

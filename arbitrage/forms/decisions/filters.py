@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -36,7 +37,7 @@ from arbitrage.pages.incident.irregularities import TILES, under
 from arbitrage.pages.wording.people import person
 from arbitrage.services import clock
 from arbitrage.services.incidents.finding import cases_by, found_by
-from arbitrage.services.tournaments.finality import final_from
+from arbitrage.services.tournaments.finality import final_from, further_until
 
 MOST_TOURNAMENTS = 100
 LAWS = EDITIONS["2017"]
@@ -140,8 +141,18 @@ class FilterForm(forms.Form):
             over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
             ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
-            return incidents.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
+            ended_there = Q(state=Incident.State.RULED, tournament__in=ended) & ~Q(pk__in=self._appealable(ended, now))
+            return incidents.filter(Q(state=value) | ended_there)
         return with_review(incidents).filter(**{"asked": True}) if value == ASKED else incidents.filter(state=value)
+
+    def _appealable(self, ended: Collection[UUID], now: datetime.datetime) -> list[UUID]:
+        """List the incidents of these tournaments whose appeal decision may still be taken to the authority (93C)."""
+        decided = Appeal.objects.filter(state=Appeal.State.DECIDED, incident__tournament__in=ended)
+        ends = {
+            appeal.incident_id: further_until(appeal, appeal.incident.tournament)
+            for appeal in decided.select_related("incident__tournament__club").order_by("at")
+        }
+        return [incident for incident, until in ends.items() if until is not None and now <= until]
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:

@@ -146,4 +146,5 @@ class ArrivingForm(forms.Form):
 class JoiningForm(ArrivingForm):
     """The pairs of a table that is added, and their first round."""
 
+    names = NamesField(required=False, strip=False)
     one_pair = forms.BooleanField(required=False)

@@ -21,7 +21,7 @@ from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, paragraphs
 from arbitrage.pages.wording.standing import stands_words
-from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.pages.wording.tables_and_boards import place, table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
 from arbitrage.services.appeals.asking import CONSENT, further_period
@@ -93,7 +93,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
 def _wished(wish: Wish) -> dict[str, Any]:
     """Show the appeal that a pair has requested through its link, for the director to record."""
     incident = wish.incident
-    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where = [_("Table %(table)s") % {"table": table_name(incident)} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
     return {
         "icon": "disputed",
@@ -114,7 +114,7 @@ def _with_place(appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
 def _line(appeal: Appeal) -> dict[str, Any]:
     icon, state = state_words(appeal)
     incident = appeal.incident
-    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where = [_("Table %(table)s") % {"table": table_name(incident)} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
     return {
         "icon": icon,
@@ -155,8 +155,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False, tournament.date) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
         "wished": [
-            _("%(side)s asked to appeal by its own link at %(at)s.")
-            % {"side": shown.side(wish.side), "at": shown.clock(timezone.localtime(wish.event.at))}
+            _("%(side)s asked to appeal by its own link %(when)s.")
+            % {"side": shown.side(wish.side), "when": at_moment(wish.event.at, tournament.date)}
             for wish in wishes_in(tournament)
             if wish.incident == incident
         ],

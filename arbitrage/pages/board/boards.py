@@ -12,7 +12,7 @@ from arbitrage.models import Board, Incident, Result, Stream, what_counts_in
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.board.history import History
 from arbitrage.pages.board.makeable import makeable_section
-from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
+from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, table_of, worth
 from arbitrage.pages.wording.on_the_table import on_the_table
 from arbitrage.pages.wording.people import names_in
 from arbitrage.pages.wording.scores import award_cells
@@ -39,7 +39,14 @@ def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "tournament": board.tournament,
         "hidden": hidden and bool(board.deal or board.double_dummy),
         **({} if hidden else makeable_section(board)),
-        "waiting": {"first": waiting[0], "written": len(lines) - len(waiting), "all": len(lines)} if waiting else None,
+        "waiting": {
+            "first": waiting[0],
+            "table": table_of(waiting[0]),
+            "written": len(lines) - len(waiting),
+            "all": len(lines),
+        }
+        if waiting
+        else None,
         "forms": [
             {
                 "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",

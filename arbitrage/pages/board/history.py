@@ -154,6 +154,12 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         letter = incident.section.letter if incident.section and self.several_sections else ""
         return f"{letter}{incident.table}" if incident.table else ""
 
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        """The letters of the sections by identifier; {} where there is one section."""
+        sections = self.board.tournament.sections.all() if self.several_sections else ()
+        return {str(section.pk): section.letter for section in sections}
+
     # Answers
 
     def _answer(self, event: Event, entries: list[dict[str, Any]]) -> None:
@@ -231,7 +237,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             return {}
         return {
             "fact": _("Place noted: table %(table)s, board %(board)s")
-            % {"table": data["table"], "board": self.board.number}
+            % {"table": f"{self._letters.get(data['section'], '')}{data['table']}", "board": self.board.number}
         }
 
     def _inquiry_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:

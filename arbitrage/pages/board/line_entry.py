@@ -66,6 +66,7 @@ def typing_page(line: Result, places: Places, touched: dict[str, str], down: str
         "keypad": pad,
         "complete": complete,
         "after": after,
+        "after_table": table_of(after) if after else "",
         "sat": [contestant_words(contestant) for contestant in (line.ns, line.ew) if contestant is not None],
         "error": error,
     }

@@ -37,7 +37,7 @@ def personal_page(club: Club, name: str) -> dict[str, Any]:
         "calls": list(calls),
         "words": [{"note": note, "reference": note.incident.reference, "text": note.text} for note in notes],
         "conduct": data["conduct"] if isinstance(data["conduct"], int) else len(data["conduct"]),
-        "nothing": not data["tournaments"] and not notes,
+        "nothing": not (data["tournaments"] or notes or data["conduct"]),
     }
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, UUIDField
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -103,7 +103,7 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
     if the ruling is no longer in force."""
     return {
         "id": ruling.pk,
-        "when": date_format(ruling.at, "Y"),
+        "when": date_format(timezone.localdate(ruling.at), "Y"),
         **_told(ruling.inquiry, ruling.data),
         "reviewed": bool(getattr(ruling, "reviewed", False)),
         **_stands(standing.on(ruling.pk), standing),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Min, OuterRef, Subquery, Sum
@@ -26,8 +26,12 @@ from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.notation import clock, law_number, minutes_between, percent
 from arbitrage.pages.wording.sentences import parted
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services.process_cache import ProcessCache
+from arbitrage.services.tournaments.playing_director import closed_boards
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
@@ -163,7 +167,7 @@ def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
         "boards": counted.total,
         "rate": _figure(rate),
         "evenings": len(counted.tournaments),
-        "median": round(statistics.median(minutes)) if minutes else None,
+        "median": int(statistics.median(minutes) + 0.5) if minutes else None,
         "charts": [chart for chart in _charts(counted, minutes) if chart["figures"]] if counted.calls else [],
     }
 
@@ -341,26 +345,30 @@ def _share(count: int, whole: int) -> str:
 # An evening
 
 
-def evening_page(tournament: Tournament) -> dict[str, Any]:
-    """Build the page of an evening: its calls by round and in order of time, as a drawing and as a table."""
+def evening_page(tournament: Tournament, reader: "User") -> dict[str, Any]:
+    """Build the page of an evening: its calls by round and in order of time, as a drawing and as a table. What happened
+    on a board that the reader still has to play is not said."""
+    closed = closed_boards(reader, tournament)
     decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
-    calls = list(counted.order_by("called_at", "pk"))
+    calls = list(counted.select_related("section").order_by("called_at", "pk"))
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:
-        ruled = decisions.ruled.get(call.pk)
+        ruled, call.tournament = decisions.ruled.get(call.pk), tournament
         since = (call.called_at - begins).total_seconds() / 60 if begins else 0
         until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
         round_name = str(call.round) if call.round else "?"
-        marks.append((round_name, str(call.table or "?"), since, until))
+        marks.append((round_name, table_name(call) or "?", since, until))
         lines.append(
             {
                 "incident": call,
                 "at": clock(timezone.localtime(call.called_at)),
                 "round": round_number(call.round, tournament) or "?",
-                "table": call.table or "",
-                "kind": _kind(decisions.laws.get(call.pk, "")),
+                "table": table_name(call),
+                "kind": _("On a board that you have yet to play.")
+                if call.board_id in closed
+                else _kind(decisions.laws.get(call.pk, "")),
                 "minutes": minutes_between(call.called_at, ruled) if ruled else None,
             }
         )

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from arbitrage.models import Event, Inquiry
 from arbitrage.pages.evidence.cloth import checked_line, kept_line, printed_lines
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.scores import contract_words, tricks_words
@@ -95,7 +95,7 @@ def printed_equity(inquiry: Inquiry) -> Iterator[str]:
         if outputs == before:  # shown again, without new results
             continue
         before = outputs
-        when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
+        when = {"time": moment(event.at, inquiry.incident.tournament.date), "by": person(event.by)}
         yield _("Looked at, %(time)s, %(by)s.") % when
         room = field_words(inputs, outputs["field"])
         same = ", ".join(room.get("same", ()))

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from arbitrage.forms import number_in
 from rulings.engine.inquiry import Law
 
 
@@ -312,5 +313,5 @@ def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:
     """Find a case by its key: the tile and the index of the case there, "carte-vue:1"."""
     tile, _colon, place = touched.partition(":")
-    of_tile = cases(laws, tile)
-    return of_tile[int(place)] if place.isdecimal() and int(place) < len(of_tile) else None
+    of_tile, number = cases(laws, tile), number_in(place)
+    return of_tile[number] if number is not None and number < len(of_tile) else None

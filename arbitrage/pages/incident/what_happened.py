@@ -12,6 +12,7 @@ from arbitrage.pages.incident.irregularities import TILES, tiles, under
 from arbitrage.pages.incident.law_search import found_words, search
 from arbitrage.pages.room.table_says import told_words
 from arbitrage.pages.wording.notation import seat
+from arbitrage.pages.wording.tables_and_boards import table_name
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
@@ -68,13 +69,14 @@ def callers(incident: Incident) -> list[dict[str, Any]]:
 
 
 def what_page(incident: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Build the page: the tiles, the cases of the selected one, and the laws found by the search words. *asked* are the
-    parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
+    """Build the page: the name of the table, the tiles, the cases of the selected one, and the laws found by the search
+    words. *asked* are the parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
     laws = EDITIONS[incident.tournament.edition]
     query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
     tile = second_choice(laws, asked.get("tile", ""), teams=incident.tournament.kind == Tournament.Kind.TEAMS)
     results = everything(laws) if listed else search(query, incident.tournament.edition) if query else []
     return {
+        "table": table_name(incident),
         "about": told_words([incident]).get(incident.pk, ""),
         "tiles": tiles(laws),
         "tile": None if other else tile,

@@ -36,7 +36,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
         lines = list(of_round.order_by("board__number", "position"))
     return {
         "incident": incident,
-        "table": table,
+        "table": f"{section.letter}{table}" if table and section and tournament.several_sections else table,
         "round": round_number(number, tournament),
         "before": number - 1 if number and number > 1 else None,
         "lines": [_line(line) for line in lines],

@@ -1,7 +1,7 @@
 """The sheets of the tables: the director's list of them, and the paper that lies on each table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 from django.urls import reverse
@@ -15,6 +15,10 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.server import program_files
 from arbitrage.services.people import link_tokens, table_sheets
+from arbitrage.services.tournaments.playing_director import closed_boards
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 Whole = Callable[[str], str]
 """A function that makes the full URL of a path, with the host that the reader used."""
@@ -25,7 +29,7 @@ def address_of(sheet: TableSheet, whole: Whole) -> str:
     return whole(reverse("table_sheet", args=[sheet.pk, link_tokens.token(link_tokens.TABLE, sheet.pk)]))
 
 
-def sheets_page(tournament: Tournament, whole: Whole) -> dict[str, Any]:
+def sheets_page(tournament: Tournament, whole: Whole, reader: "User") -> dict[str, Any]:
     """Build the director's page of the sheets of an evening: those in use, and the tables without a sheet."""
     sheets = list(table_sheets.of_evening(tournament))
     places = [(section.letter, table) for section, table in tables(tournament)]
@@ -45,7 +49,7 @@ def sheets_page(tournament: Tournament, whole: Whole) -> dict[str, Any]:
         ],
         "tables": len(places),
         "missing": len([place for place in places if place not in there]),
-        "typed": typed_lines(tournament),
+        "typed": typed_lines(tournament, closed_boards(reader, tournament)),
         "results": sheets[0].results if sheets else table_sheets.last_choice(tournament.club_id),
         "over": bool(sheets) and table_sheets.state_of(sheets[0]) is table_sheets.SheetState.OVER,
     }

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from arbitrage.forms import number_in
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import contestant_words, sitting_words
 from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
@@ -23,7 +24,8 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
     """Build the list of matches by round and, if *after* is a round, the ranking after that round."""
     matches, line_ups = matches_of(field, points), line_ups_of(field.tournament)
     rounds, begun = rounds_of(matches), rounds_begun(field, points)
-    asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
+    number = number_in(after)
+    asked = number if number in {*rounds, *begun} else None
     return {
         "match_rounds": [
             {

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from arbitrage.forms import number_in
 from arbitrage.models import Penalty
 from arbitrage.pages.ranking.method_choices import NO, SETTINGS, YES, Setting
 from arbitrage.pages.wording import notation as shown
@@ -47,7 +48,8 @@ def read_method(data: Mapping[str, str], current: Method) -> Method:
         value = data.get(setting.name)
         if value is None:
             continue
-        read[setting.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
+        number = number_in(value)
+        read[setting.name] = {YES: True, NO: False, "": None}.get(value, value if number is None else number)
     if "margins" in data:
         read["margins"] = _margins(data["margins"])
     if "own_scale" in data:

@@ -7,6 +7,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from arbitrage.forms import number_in
 from arbitrage.models import Tournament
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
@@ -40,7 +41,8 @@ def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None)
 
 
 def _number(typed: str) -> tuple[int, ...]:
-    return (int(typed),) if typed.isdecimal() and 1 <= int(typed) <= 100 else ()
+    number = number_in(typed)
+    return (number,) if number is not None and 1 <= number <= 100 else ()
 
 
 def session_words(tournament: Tournament) -> str:

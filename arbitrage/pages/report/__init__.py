@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 
 from django.db.models import UUIDField
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -116,7 +117,7 @@ def head(standing: Standing, inquiries: list[Inquiry], address: str, version: Ve
     name = director(standing)
     if version is Version.CASEBOOK:
         board = [[_("Board"), dealer_words(incident.board)]] if incident.board else []
-        when = date_format(incident.called_at, "Y")
+        when = date_format(timezone.localdate(incident.called_at), "Y")
         return _frame(title=_("A case from the casebook"), club=_("Casebook"), event=when, place=board)
     if version is Version.NOTICE:
         where = list(place_without_names(incident))

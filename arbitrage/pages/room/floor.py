@@ -236,22 +236,25 @@ def in_a_row(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}–{numbers[-1]}" if consecutive else ", ".join(map(str, numbers))
 
 
-def _ruled_since(tournament: Any, since: Any, round: Any = None) -> QuerySet[Incident]:
+def _ruled(tournament: Any, since: Any = None, round: Any = None) -> QuerySet[Incident]:
     over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
     ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=round)
-    return ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(ruled_at__gte=since).order_by("ruled_at")
+    given: dict[str, Any] = {"ruled_at__isnull": False} if since is None else {"ruled_at__gte": since}
+    return ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(**given).order_by("ruled_at")
 
 
-_RULED_BEFORE = Prepared(_ruled_since, tournament=UUIDField(), since=DateTimeField())
-_RULED = Prepared(_ruled_since, tournament=UUIDField(), since=DateTimeField(), round=IntegerField())
+_RULED_BEFORE = Prepared(_ruled, tournament=UUIDField(), since=DateTimeField())
+_RULED = Prepared(_ruled, tournament=UUIDField(), round=IntegerField())
 
 
 def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incident]]:
-    """Return the incidents ruled in the current round, by table, the latest last; *ruled_at* is the time."""
-    since = tournament.round_started_at or now - timedelta(hours=1)
-    of: dict[str, Any] = {"tournament": tournament.pk, "since": since}
+    """Return the incidents of the current round that are ruled, by table, the latest last; *ruled_at* is the time.
+    Before the first round they are those ruled in the last hour."""
     round = tournament.current_round
-    ruled = _RULED_BEFORE(**of) if round is None else _RULED(**of, round=round)
+    if round is None:
+        ruled = _RULED_BEFORE(tournament=tournament.pk, since=now - timedelta(hours=1))
+    else:
+        ruled = _RULED(tournament=tournament.pk, round=round)
     by_place: dict[Place, list[Incident]] = defaultdict(list)
     for incident in ruled:
         by_place[incident.section_id, incident.table].append(incident)

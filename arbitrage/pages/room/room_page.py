@@ -22,6 +22,7 @@ from arbitrage.pages.room.table_says import told_words, typed_entries
 from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
 from arbitrage.pages.wording.notation import counted_on
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import table_name, table_words
 from arbitrage.services import tournaments
 from arbitrage.services.tournaments import playing_director, swiss
 
@@ -60,8 +61,8 @@ _LEFT = Prepared(
         Result.objects.filter(
             board__tournament=tournament, kind=Result.Kind.NOT_PLAYED, round__lt=round, table__isnull=False
         )
-        .select_related("board", "ns", "ew")
-        .order_by("round", "table", "board__number")
+        .select_related("section", "board", "ns", "ew")
+        .order_by("round", "section__letter", "table", "board__number")
     ),
     tournament=UUIDField(),
     round=IntegerField(),
@@ -71,8 +72,11 @@ _LEFT = Prepared(
 def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
     """Build the page of the room: its tiles, the tray, the clock, and whether scores are published."""
     running: list[Any] = _RUNNING(tournament=tournament.pk)
+    due = _DUE(tournament=tournament.pk)
+    for incident in (*running, *(duty.inquiry.incident for duty in due)):
+        incident.tournament = tournament  # one row for all, so that its sections are counted once
     closed = playing_director.closed_boards(reader, tournament)
-    duties = [_hidden(line, closed) for line in due_lines(_DUE(tournament=tournament.pk), now)]
+    duties = [_hidden(line, closed) for line in due_lines(due, now)]
     again = again_lines(tournament, closed)
     tiles = with_again(floor(tournament, running, duties, now), again)
     size = next((name for most, name in SIZES if len(tiles) <= most), "crowd")
@@ -81,7 +85,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         (call for call in running if call.state == Incident.State.OPEN), key=lambda call: (call.called_at, call.pk)
     )
     on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
-    about = told_words(calls)
+    about = told_words([call for call in calls if call.board_id not in closed])
     later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
     during = [duty for duty in duties if duty not in later]
     at_the_end = entries(later, tournament, seated)
@@ -100,7 +104,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": [*typed_entries(tournament), *_left(tournament, seated)] if may_rule else [],
+        "left": [*typed_entries(tournament, closed), *_left(tournament, seated)] if may_rule else [],
         "again": again,
         "open_calls": calls,
         "nowhere": sum(1 for call in calls if call.table is None),
@@ -125,11 +129,12 @@ def half_comes(tournament: Tournament) -> bool:
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
-    """Find the table of each pair in the current round."""
+    """Find the table of each pair in the current round, by its side and without it."""
     return {
-        (tile["section"].pk, tile[name], side): tile["table"]
+        (tile["section"].pk, tile[name], of): tile["table"]
         for tile in tiles
         for name, side in (("ns", "NS"), ("ew", "EW"))
+        for of in (side, "")
         if tile[name]
     }
 
@@ -152,7 +157,7 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
 def _left_line(line: Result, seated: Seated, tournament: Tournament) -> dict[str, Any]:
     words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated, tournament)
     return {
-        "table": line.table,
+        "table": table_words(line, tournament.several_sections),
         "url": reverse("type_result", args=[line.pk]),
         "text": _("no result yet."),
         "earlier": words,
@@ -183,7 +188,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
         "incident": incident,
         "url": incident.get_absolute_url(),
         "attend": reverse("attend", args=[incident.pk]),
-        "table": "" if incident.table is None else str(incident.table),
+        "table": table_name(incident),
         "called_by": incident.called_by,
         "minutes": _minutes(incident.called_at, now),
         "since": incident.called_at,
@@ -210,7 +215,7 @@ def taken_over_words(incident: Incident, colleague: str) -> str:
     """Write that a colleague attends the reader's call now: "Leclerc has taken over your call of table 3."."""
     if incident.table is None:
         return _("%(who)s has taken over your call whose table is to be said.") % {"who": colleague}
-    return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": incident.table}
+    return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": table_name(incident)}
 
 
 def _minutes(since: datetime, now: datetime) -> int:

@@ -1,6 +1,6 @@
 """Messages of tables from their sheets, in words: reasons of calls, and typed results."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -33,8 +33,9 @@ MOST_TYPED = 3
 """Most unconfirmed results from tables that the tray lists singly; if there are more, it shows their number."""
 
 
-def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the typed results that the other side still has to confirm, for the tray; many make one line."""
+def typed_entries(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
+    """List the typed results that the other side still has to confirm, for the tray; many make one line. A result on a
+    *closed* board, which the reader still has to play, is not said."""
     waiting = table_results.waiting_in(tournament)
     if len(waiting) > MOST_TYPED:
         text = ngettext("%(count)s result waits", "%(count)s results wait", len(waiting)) % {"count": len(waiting)}
@@ -45,8 +46,10 @@ def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
     return [
         {
             "table": table_words(row, tournament.several_sections),
-            "url": typed_address(row, typed),
-            "text": _("%(words)s, to be confirmed by the other side.") % {"words": _words(row, typed)},
+            "url": typed_address(row, None if row.board_id in closed else typed),
+            "text": _("On a board that you have yet to play.")
+            if row.board_id in closed
+            else _("%(words)s, to be confirmed by the other side.") % {"words": _words(row, typed)},
             "earlier": {"head": _("Board %(board)s") % {"board": row.board.number}, "pairs": ""},
             "look": True,
         }
@@ -54,15 +57,16 @@ def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def typed_lines(tournament: Tournament) -> list[dict[str, Any]]:
-    """List all typed results that wait for the other side, for the page of the sheets."""
+def typed_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
+    """List all typed results that wait for the other side, for the page of the sheets; *closed* as for
+    `typed_entries`."""
     return [
         {
             "table": table_words(row, tournament.several_sections),
             "board": row.board.number,
-            "words": _words(row, typed),
+            "words": _("On a board that you have yet to play.") if row.board_id in closed else _words(row, typed),
             "at": typed.at,
-            "url": typed_address(row, typed),
+            "url": typed_address(row, None if row.board_id in closed else typed),
         }
         for row, typed in table_results.waiting_in(tournament)
     ]
@@ -72,9 +76,12 @@ def _words(row: Result, typed: TypedLine) -> str:
     return line_words(table_results.typed_words(row, typed))
 
 
-def typed_address(row: Result, typed: TypedLine) -> str:
-    """Return the address of the director's keypad with the typed result filled in, for him to save."""
+def typed_address(row: Result, typed: TypedLine | None) -> str:
+    """Return the address of the director's keypad with the typed result filled in, for him to save; without it for
+    None."""
     name = "type_result" if row.kind == Result.Kind.NOT_PLAYED else "result"
+    if typed is None:
+        return reverse(name, args=[row.pk])
     entry, keys = typed.entry, {}
     contract = parse_contract(entry["contract"]) if entry["contract"] else None
     if contract is not None:

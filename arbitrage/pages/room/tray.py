@@ -15,14 +15,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from arbitrage.models import Duty, Incident, Result, Tournament
+from arbitrage.models import Contestant, Duty, Incident, Result, Tournament
 from arbitrage.pages.inquiry.decision import ON_LEAD
 from arbitrage.pages.room.floor import lies_still, of_now
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.on_the_table import lying_there
 from arbitrage.pages.wording.sentences import listed
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services.incidents import table
 from rulings.bridge import Seat
 from rulings.engine import text
@@ -31,7 +31,8 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""Table of each pair in the current round, by section, number and side ("" where unknown)."""
+"""Table of each pair in the current round, by section, number and side; "" is the side of a pair in a single field,
+whose number is its alone."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
 """Moments at the end of a board; during the board their duties are counted, not listed."""
@@ -61,7 +62,7 @@ def _line(duty: Duty, now: datetime) -> Due:
         "duty": duty,
         "card": bool(duty.about),
         "place": (incident.section_id, incident.table),
-        "table": "" if incident.table is None else str(incident.table),
+        "table": table_name(incident),
         "board": incident.board.number if incident.board else "",
         "minutes": max(0, int((now - duty.due_since).total_seconds() // 60)),
         "since": duty.due_since,
@@ -209,18 +210,19 @@ def left_words(
     round: int | None,
     board: int | None,
     section: UUID | None,
-    pairs: Mapping[str, str],
+    pairs: Mapping[str, Contestant],
     table: int | None,
     seated: Seated,
     tournament: Tournament,
 ) -> dict[str, str]:
     """Write the words of a board left over from an earlier round."""
     head = _("From round %(round)s, board %(board)s") if board else _("From round %(round)s")
-    sat = [f"{shown.side(side, 'letter')}\u00a0{number}" for side, number in pairs.items()]
+    names = {side: f"{shown.side(side, 'letter')}\u00a0{pair.number}" for side, pair in pairs.items()}
+    sat = list(names.values())
     moved = [
-        _("%(pair)s is now at table %(table)s.") % {"pair": f"{shown.side(side, 'letter')}\u00a0{number}", "table": at}
-        for side, number in pairs.items()
-        if (at := seated.get((section, number, side)) or seated.get((section, number, ""))) and at != table
+        _("%(pair)s is now at table %(table)s.") % {"pair": names[side], "table": at}
+        for side, pair in pairs.items()
+        if (at := seated.get((section, pair.number, side if pair.direction else ""))) and at != table
     ]
     were = [_("%(pairs)s sat there.") % {"pairs": ", ".join(sat)}] if sat else []
     return {
@@ -237,19 +239,26 @@ def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | N
     return lines.filter(section=incident.section_id).select_related("ns", "ew").first()
 
 
-def pairs_of(result: Result | None) -> dict[str, str]:
-    """Return the numbers of the pairs of a line, by side."""
+def pairs_of(result: Result | None) -> dict[str, Contestant]:
+    """Return the pairs of a line, by side."""
     if result is None or result.ns is None or result.ew is None:
         return {}
-    return {"NS": result.ns.number, "EW": result.ew.number}
+    return {"NS": result.ns, "EW": result.ew}
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
-    """Name the tables of the entries, in the order of the room: "2, 5 and 9"; "11 tables" if there are many."""
-    names = sorted({entry["table"] or "?" for entry in entries}, key=lambda name: (name == "?", len(name), name))
+    """Name the tables of the entries, in the order of the room: "2, 5 and 9", "A2 and B1"; "11 tables" if there are
+    many."""
+    names = sorted({entry["table"] or "?" for entry in entries}, key=_in_the_room)
     if len(names) <= MOST_NAMED:
         return listed(names) if names else ""
     return ngettext("%(count)s table", "%(count)s tables", len(names)) % {"count": len(names)}
+
+
+def _in_the_room(name: str) -> tuple[bool, str, int]:
+    """Sort tables by section and number, and an unknown one ("?") last."""
+    letter = name.rstrip("0123456789")
+    return name == "?", letter, int(name[len(letter) :] or 0)
 
 
 MOST_NAMED = 4

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -207,7 +207,7 @@ def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
         document(
             title=_("A rehearsal of an evening"),
             club=club,
-            event=f"{page['title']}, {shown.day(rehearsal.begun_at)}",
+            event=f"{page['title']}, {shown.day(timezone.localdate(rehearsal.begun_at))}",
             place=[[_("Half of the calls waited at most"), page["waited"] or "–"]]
             + [[_("Half of the rulings were given within"), page["ruled"] or "–"]],
             rows=[row([part(_("The calls"), tabled(heads, rows, grow=1))]), *(row([piece]) for piece in parts)],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from arbitrage.models import Club, Doubt, OwnCase
+from arbitrage.models import Club, Doubt
 from arbitrage.pages.school.rehearsal_after import ended_words
 from arbitrage.pages.school.situation import in_language, words_of
 from arbitrage.pages.wording.people import person
@@ -22,7 +22,7 @@ def themes_page(user: "User", club: Club | None) -> dict[str, Any]:
     progress = school.progress_of(user)
     every = tuple(by_id().values())
     goes_on = school.goes_on(user)
-    cases = [school.of_own_case(case) for case in OwnCase.objects.in_club(club)]
+    cases = school.own_cases(club)
     return {
         "right": progress.right(every),
         "of": len(every),

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from arbitrage.exchange.slip import bws_remark, cannot_say, usebio_code
 from arbitrage.models import Result
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.lines import table_of
 from arbitrage.pages.wording.scores import (
     card_words,
     contract_words,
@@ -53,7 +54,10 @@ def _place(result: Result) -> str:
         for side, pair in ((Side.NS, result.ns), (Side.EW, result.ew))
         if pair
     ]
-    place = _("%(board)s, table %(table)s") % {"board": result.board.number, "table": result.table or "–"}
+    place = _("%(board)s, table %(table)s") % {
+        "board": result.board.number,
+        "table": table_of(result) if result.table else "–",
+    }
     return f"{place} ({', '.join(pairs)})" if pairs else place
 
 

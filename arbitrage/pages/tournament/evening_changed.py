@@ -1,10 +1,11 @@
 """Changes of an evening without a file: contestants, tables, rounds left to play."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arbitrage.forms.tournament.evenings import LeavingForm
 from arbitrage.models import Contestant, Event, Result, Tournament
@@ -13,7 +14,7 @@ from arbitrage.pages.tournament.evenings import form_words, listed, rounds_left,
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name, person, surnames
 from arbitrage.pages.wording.tables_and_boards import round_number, tables
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 
 LAST_TO_JOIN = 2
 """The last round during which a table may still be added."""
@@ -26,9 +27,10 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
     plan = evenings.plan_of(tournament)
     untouched = evenings.untouched(tournament)
     begun = not untouched and plan is not None
-    late = plan is not None and plan.half and plan.movement not in (evenings.NONE, "swiss_teams")
+    late = late_pairs.may_arrive(plan)
     context: dict[str, Any] = {
         "tournament": tournament,
+        "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
         "everybody": everybody,
         "typed": _typed(tournament, everybody, sent),
         "rounds_left": rounds_left(tournament),
@@ -55,27 +57,28 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
 def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the acts in order; *closed* is the reason why one is no longer possible."""
     tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
-    named = sum(1 for contestant in everybody if contestant.players.all())
-    names = {"pairs": len(everybody), "named": named}
+    alone = context["individual"]
     over = "" if rounds else _("Not possible any more: no round is left.")
     acts = [
         {
             "act": "names",
             "title": _("The names of the players"),
-            "small": _("%(pairs)s pairs, all named") % names
-            if named == len(everybody)
-            else _("%(pairs)s pairs, %(named)s named") % names,
+            "small": _named_words(everybody, alone=alone),
         },
         {
             "act": "leave",
-            "title": _("A pair leaves"),
-            "small": _("Its opponents sit out, from the round that you say on"),
+            "title": _("A player leaves") if alone else _("A pair leaves"),
+            "small": _("The others of his table sit out, from the round that you say on")
+            if alone
+            else _("Its opponents sit out, from the round that you say on"),
             "closed": over,
         },
         {
             "act": "close",
             "title": _("A table closes"),
-            "small": _("Its two pairs do not play, from the round that you say on"),
+            "small": _("Its players do not play, from the round that you say on")
+            if alone
+            else _("Its two pairs do not play, from the round that you say on"),
             "closed": over,
         },
     ]
@@ -91,6 +94,19 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     when = {"name": tournament.name, "date": shown.day(tournament.date)}
     acts.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
     return acts
+
+
+def _named_words(everybody: Collection[Contestant], *, alone: bool) -> str:
+    """Say how many pairs have names: "14 pairs, 3 named"; in an individual (*alone*) how many players."""
+    count, named = len(everybody), sum(1 for contestant in everybody if contestant.players.all())
+    values = {"pairs": count, "players": count, "named": named}
+    if named == count:
+        return (_("%(players)s players, all named") if alone else _("%(pairs)s pairs, all named")) % values
+    if alone:
+        words = ngettext("%(players)s players, %(named)s named", "%(players)s players, %(named)s named", named)
+    else:
+        words = ngettext("%(pairs)s pairs, %(named)s named", "%(pairs)s pairs, %(named)s named", named)
+    return words % values
 
 
 # A pair leaves, a table closes
@@ -142,35 +158,31 @@ def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
 
 
 def _effect(tournament: Tournament, gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
-    """List the boards not played, by round: the pairs that sit out (except the one that *leaves*) and the boards."""
+    """List the boards not played, by round: the contestants who sit out (except the one that *leaves*) and the
+    boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
-    pairs = {
-        contestant.pk: contestant
-        for line in gone
-        for contestant in (line.ns, line.ew)
-        if contestant is not None and contestant != leaves
-    }
+    people = {str(contestant.pk): contestant for contestant in everybody_of(tournament)}
+    without = {str(leaves.pk)} if leaves else set()
+    sat = {line.pk: [key for key in _keys(line) if key in people and key not in without] for line in gone}
     return {
         "lines": [
             {
                 "round": round_number(number, tournament),
-                "pairs": " ; ".join(
-                    dict.fromkeys(
-                        pair_words(contestant)
-                        for line in lines
-                        for contestant in (line.ns, line.ew)
-                        if contestant and contestant != leaves
-                    )
-                ),
+                "pairs": " ; ".join(dict.fromkeys(pair_words(people[key]) for line in lines for key in sat[line.pk])),
                 "boards": board_numbers(sorted({line.board.number for line in lines})),
             }
             for number, lines in sorted(rounds.items(), key=lambda item: item[0] or 0)
         ],
         "results": len(gone),
-        "pairs": len(pairs),
+        "pairs": len({key for keys in sat.values() for key in keys}),
     }
+
+
+def _keys(line: Result) -> Iterable[str]:
+    """List the contestants of a line by identifier: its two pairs, or the four players of an individual."""
+    return line.seats or (str(line.ns_id), str(line.ew_id))
 
 
 def pair_words(contestant: Contestant) -> str:
@@ -179,8 +191,8 @@ def pair_words(contestant: Contestant) -> str:
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
-    """Can a closed table or a departed pair come back, because its round has not begun?"""
-    return bool((tournament.current_round or 0) < event.data["since"])
+    """Can a closed table or a departed pair come back, because its round has not begun, and no table was added?"""
+    return (tournament.current_round or 0) < event.data["since"] and evenings.is_of_the_plan(event)
 
 
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
@@ -206,8 +218,10 @@ def _done_words(
     since = round_number(data["since"], tournament)
     if event.kind == "pair_left":
         pair = people.get(data["contestant"])
-        values = {"pair": pair_words(pair) if pair else "?", "round": since}
-        return _("pair %(pair)s leaves from round %(round)s on") % values
+        name = pair_words(pair) if pair else "?"
+        if tournament.kind == Tournament.Kind.INDIVIDUAL:
+            return _("player %(player)s leaves from round %(round)s on") % {"player": name, "round": since}
+        return _("pair %(pair)s leaves from round %(round)s on") % {"pair": name, "round": since}
     letter = letters.get(data.get("section", ""), "") if len(letters) > 1 else ""
     return _("table %(table)s closes from round %(round)s on") % {
         "table": f"{letter}{data['table']}",

@@ -1,8 +1,9 @@
 """*Nouvelle soirée* and its changes: the possible movements, the proposed one, and its result."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -12,15 +13,19 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from arbitrage.models import Board, Club, Contestant, Duty, Incident, Tournament
 from arbitrage.pages.tournament.closing import unconfirmed
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import to_review
 from arbitrage.services.tournaments import movements
 from arbitrage.services.tournaments.evenings import ALONE, MOST_SECTIONS, NONE, Plan
 from arbitrage.services.tournaments.hand_looks import TO_PLAY
+from arbitrage.services.tournaments.playing_director import closed_boards
 from rulings.engine import text
 from rulings.engine.roles import with_roles
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
 
 LABELS = {
     "mitchell": (
@@ -61,6 +66,8 @@ ABOUT = 26
 TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
+WHOLE = ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
+"""Movements from which nobody can be missing."""
 KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
 """Fields of the form that every tap preserves, if they still fit."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
@@ -85,7 +92,7 @@ def touched(sent: Mapping[str, str]) -> dict[str, str]:
     sections = _number(sent.get("sections")) or 1
     if movement not in ALONE and 1 < sections <= MOST_SECTIONS:
         kept["sections"] = str(sections)
-    if "sections" in kept or movement in movements.WITH_A_ROVER or movement in ("triangle", "teams"):
+    if "sections" in kept or movement in WHOLE:
         kept.pop("half", None)
     if movement not in movements.OF_TEAMS:
         kept.pop("halves", None)
@@ -140,8 +147,7 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
         "each": [{"value": n, "on": n == each} for n in boards],
         "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(_fewest(movement), most + 1)],
         "two_fields": two_fields,
-        "pairs": movement not in ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
-        and "sections" not in shown,
+        "pairs": movement not in WHOLE and "sections" not in shown,
         "sections": [{"value": n, "on": n == int(shown.get("sections", 1))} for n in range(1, MOST_SECTIONS + 1)]
         if movement not in ALONE
         else [],
@@ -186,7 +192,7 @@ def summary(shown: Mapping[str, str]) -> str:
                       "sits out in each round.")  # fmt: skip
             return words % values
         return _("%(who)s, %(rounds)s of %(each)s boards in two halves of %(half)s: %(boards)s boards.") % values
-    if made.teams and plan.tables % 2 and plan.movement == "teams":
+    if plan.movement in movements.OF_TEAMS and (plan.tables % 2 or plan.half):
         words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One team sits out in each round.")
         return words % values
     if plan.movement in movements.WITH_A_ROVER:
@@ -230,9 +236,12 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 # Closing
 
 
-def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the open items at the end of an evening by kind, each line with a link."""
-    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
+def to_close(tournament: Tournament, reader: "User") -> list[dict[str, Any]]:
+    """List the open items at the end of an evening by kind, each line with a link. A duty on a board that the reader
+    still has to play is listed without its words."""
+    closed = closed_boards(reader, tournament)
+    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN)
+    calls = calls.select_related("tournament", "section", "board").order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
     waiting = boards.annotate(count=Count("results", filter=Q(results__kind__in=TO_PLAY))).filter(count__gt=0)
@@ -240,7 +249,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     called = boards.filter(incidents__isnull=False).distinct()
     groups = (
         (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
-        (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
+        (_("To come back to"), [_line(_duty_words(duty, closed), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
             _("Scores to confirm"),
             [
@@ -279,12 +288,14 @@ def _where(incident: Incident) -> str:
     """Write the place as far as it is known: "table 4, board 12"."""
     parts = []
     if incident.table is not None:
-        parts.append(_("table %(table)s") % {"table": incident.table})
+        parts.append(_("table %(table)s") % {"table": table_name(incident)})
     if incident.board is not None:
         parts.append(_("board %(number)s") % {"number": incident.board.number})
     return ", ".join(parts) or _("table not known")
 
 
-def _duty_words(duty: Duty) -> str:
-    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+def _duty_words(duty: Duty, closed: Collection[UUID]) -> str:
+    words = _("On a board that you have yet to play.")
+    if duty.inquiry.incident.board_id not in closed:
+        words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
     return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": words}

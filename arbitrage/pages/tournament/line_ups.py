@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from arbitrage.forms import number_in
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import person
@@ -28,9 +29,9 @@ def line_ups_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, 
     address or of a refused form."""
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False)
     rounds = sorted({number or 1 for number in lines.order_by().values_list("round", flat=True).distinct()})
-    asked = sent.get("round", "")
+    asked = number_in(sent.get("round", ""))
     usual = tournament.current_round or (rounds[0] if rounds else 1)
-    current = int(asked) if asked.isdecimal() and int(asked) in rounds else usual
+    current = asked if asked in rounds else usual
     teams = line_ups.teams_in(tournament, current)
     acts, shown_teams = line_ups.acts_of(tournament, current), [_team(team, sent) for team in teams]
     return {

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arbitrage.forms import number_in
 from arbitrage.models import Contestant, Result, Section, Tournament
 from arbitrage.pages.club.invitations import Whole, links_shown
 from arbitrage.pages.room.floor import in_a_row
@@ -89,7 +90,8 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
     """Show the seating of a round: the one *asked* for, or else the current or first one."""
     every = places(tournament)
     rounds = sorted({place.round for place in every})
-    current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
+    number = number_in(asked)
+    current = number if number in rounds else tournament.current_round or 1
     here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
     line_ups = line_ups_of(tournament)

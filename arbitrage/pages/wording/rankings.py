@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Board, Contestant, Event, Penalty
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import until_when
 from arbitrage.pages.wording.people import person, surnames
 from arbitrage.pages.wording.scores import ranked_words, taken_words
 from arbitrage.services.results.field import Field, Points, Ranking, RankLine
@@ -23,8 +24,8 @@ def entry(event: Event) -> dict[str, Any]:
     """Write one event of the tournament, for the list under its method."""
     data = event.data
     if event.kind == "scores_published":
-        until = timezone.localtime(datetime.fromisoformat(data["until"]))
-        words = _("Scores published, corrections until %(until)s") % {"until": shown.clock(until)}
+        until = until_when(datetime.fromisoformat(data["until"]), timezone.localdate(event.at))
+        words = _("Scores published, corrections until %(until)s") % {"until": until}
     elif event.kind == "publication_withdrawn":
         words = _("Publication withdrawn")
     elif event.kind == "session_joined":

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from arbitrage.models import Club, Inquiry, Tournament
 from arbitrage.pages.wording.notation import day
@@ -114,9 +114,10 @@ def _line(fact: str, value: str) -> str:
     elif fact == "penalty_percent":
         value = _("%(number)s per cent of a top") % {"number": value}
     elif fact == "appeal_deposit":
-        value = _("%(amount)s euros") % {"amount": value}
+        value = ngettext("%(amount)s euro", "%(amount)s euros", int(value)) % {"amount": value}
     elif fact == "appeal_further_days":
-        value = _("within %(days)s days of the decision") % {"days": value} if value != "0" else _("none")
+        within = ngettext("within %(days)s day of the decision", "within %(days)s days of the decision", int(value))
+        value = within % {"days": value} if value != "0" else _("none")
     else:
         value = str(READINGS[value])
     return _("%(name)s: %(value)s") % {"name": NAMES[fact], "value": value}

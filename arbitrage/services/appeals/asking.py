@@ -146,9 +146,9 @@ def request_appeal(
         raise Refused(_("Say who appeals, and against what."), "choose")
     if incident.state == Incident.State.APPEALED:
         raise Refused(_("An appeal against this decision is open already."), "open")
-    ruling, of = appealable(incident), _decided(incident)
+    ruling, of = appealable(incident), decided_before(incident)
     time, consent = (
-        _time(incident, of, _asked_at(incident, ruling, side)),
+        time_limit(incident, of, _asked_at(incident, ruling, side)),
         CONSENT[Tournament.Kind(incident.tournament.kind)] if side else "",
     )
     law, sentence = why_not(incident.tournament, in_time=not time.over, agreed=agreed, consent=consent)
@@ -199,7 +199,7 @@ def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str
     return ("", "") if heard else (state.ruling.law, gettext(state.ruling.text))
 
 
-def _decided(incident: Incident) -> Appeal | None:
+def decided_before(incident: Incident) -> Appeal | None:
     """Find the club's decision against which a further appeal is made; None if there is none yet.
 
     :raises Refused: the club has no authority for further appeals, or the decision is not carried out yet.
@@ -217,12 +217,15 @@ def _decided(incident: Incident) -> Appeal | None:
 
 
 def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetime:
-    """Return the time at which a side asked to appeal: that of its request by its own link, or now."""
+    """Return the time at which a side asked to appeal: that of its request by its own link, if it still waits, or
+    now."""
+    noted = list(incident.appeals.filter(side=side).values_list("at", flat=True))
     wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
     times = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
-    return next(times, clock.now())
+    return next((asked for asked in times if all(at < asked for at in noted)), clock.now())
 
 
-def _time(incident: Incident, of: Appeal | None, now: datetime.datetime) -> Period:
+def time_limit(incident: Incident, of: Appeal | None, now: datetime.datetime) -> Period:
+    """Return the time limit for an appeal: against the decision *of* the club, if there is one, or the ruling."""
     further = further_period(of, now) if of else None
     return further or period(incident.tournament, now)

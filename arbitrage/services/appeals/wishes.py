@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from arbitrage.database.prepared import Prepared
 from arbitrage.models import Appeal, Event, Incident, Ruling, Tournament
 from arbitrage.services import clock
-from arbitrage.services.appeals.asking import CONSENT, appealable, period, why_not
+from arbitrage.services.appeals.asking import CONSENT, appealable, decided_before, time_limit, why_not
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.locking import locked
 from arbitrage.services.record.history import record
@@ -78,7 +78,10 @@ def wish_of(incident: Incident, side: str) -> Wish | None:
 def wish(*, incident: Incident, side: str, agreed: bool, link: uuid.UUID) -> Event:
     """Record that a side asks, by the *link* of its pair, to appeal the current ruling. A repetition changes nothing.
 
-    :raises Refused: there is no ruling, an appeal is open, the time is over, or the agreement is missing (92D).
+    A side asks in this way once: whoever has an appeal noted already goes to the director.
+
+    :raises Refused: there is no ruling, an appeal is open, the side has had its appeal, the club knows no further one,
+        the time is over, or the agreement is missing (92D).
     """
     incident = locked(incident)
     if incident.state == Incident.State.APPEALED:
@@ -86,7 +89,10 @@ def wish(*, incident: Incident, side: str, agreed: bool, link: uuid.UUID) -> Eve
     ruling: Ruling = appealable(incident)
     if (before := wish_of(incident, side)) is not None:
         return before.event
-    time, consent = period(incident.tournament, clock.now()), CONSENT[Tournament.Kind(incident.tournament.kind)]
+    if incident.appeals.filter(side=side).exists():
+        raise Refused(_("This appeal is over: nothing is added to it any more."), "over")
+    time = time_limit(incident, decided_before(incident), clock.now())
+    consent = CONSENT[Tournament.Kind(incident.tournament.kind)]
     law, sentence = why_not(incident.tournament, in_time=not time.over, agreed=agreed, consent=consent)
     if law:
         raise Refused(sentence, law)

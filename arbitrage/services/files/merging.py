@@ -41,7 +41,7 @@ from arbitrage.services.files.seating import Room
 from arbitrage.services.files.snapshot import Stored
 from arbitrage.services.files.targets import targets
 from arbitrage.services.incidents.locking import lock_boards
-from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.record import club_rows, history, tournament_rows
 from arbitrage.services.results.entering import says
 from arbitrage.services.tournaments import makeable
 from rulings.bridge import dealer, vulnerability
@@ -405,6 +405,7 @@ class _Merging:
         imports.check_rows((*new, *people.players, *seated, *people.changed_players, *boards, *lines, tournament))
         tournament.save(update_fields=["source_name"])
         people.name_players()
+        club_rows.end_links(tournament.club, by=by, contestants=people.removed)
         tournament_rows.write(
             tournament,
             "tournament_updated",

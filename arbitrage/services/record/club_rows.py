@@ -46,11 +46,20 @@ def append(
         rows, data["base"] = [row for model in MODELS for row in _of(model, club)], True
     if tables := [_table(model, rows) for model in MODELS if any(type(row) is model for row in rows)]:
         data["rows"] = tables
-    if gone:
-        data["gone"] = {type(row).__name__: [str(row.pk)] for row in gone}
+    for row in gone:
+        data.setdefault("gone", {}).setdefault(type(row).__name__, []).append(str(row.pk))
     if base or any(isinstance(row, Membership) for row in (*rows, *gone)):
         data["people"] = people_digest(club)
     return history.append(club.pk, kind, by=by, club=club, **data)
+
+
+def end_links(club: Club, *, by: "User | None", contestants: Iterable[models.Model]) -> None:
+    """Delete the players' links of these contestants, before the contestants themselves are deleted; nothing is
+    appended for contestants without links."""
+    links = list(PlayerLink.objects.filter(club=club, contestant__in=[pair.pk for pair in contestants]).order_by("pk"))
+    if links:
+        PlayerLink.objects.filter(pk__in=[link.pk for link in links]).delete()
+        append(club, "player_links_ended", by=by, gone=links)
 
 
 def people_digest(club: Club) -> str:

@@ -5,8 +5,8 @@ that pages and later files treat both alike.
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
 from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
-from arbitrage.models import Board, Club, Contestant, Event, Incident, LineUp, Result, Section, Tournament
+from arbitrage.models import Club, Contestant, Event, Incident, LineUp, Result, Section, Tournament
 from arbitrage.services.errors import Refused
-from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
-from arbitrage.services.record import tournament_rows
+from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit
+from arbitrage.services.record import club_rows, tournament_rows
 from arbitrage.services.record.history import lock
 from arbitrage.services.tournaments import movements, set_method
 from arbitrage.services.tournaments.movements import Movement
@@ -185,9 +185,13 @@ def _write_plan(
     by: "User",
     kind: str,
     gone: Iterable[Any] = (),
-    old: bool = False,
+    playing: Mapping[str, int] | None = None,
 ) -> None:
-    """Write sections, contestants, boards and lines of a plan, in one event; *gone* are the rows that they replace."""
+    """Write sections, contestants, boards and lines of a plan, in one event.
+
+    For an evening made again *gone* are the rows that they replace, and *playing* has the place of the pair of each
+    director who plays, among the contestants.
+    """
     described = _contestants(plan, movement, names)
     records = _boards(plan, movement)
     people = People(tournament)
@@ -205,12 +209,14 @@ def _write_plan(
     ]
     rows = [*people.sections.values(), *people.contestants.values(), *boards, *lines]
     check_rows((*rows, *people.players))
+    old, present = playing is not None, dict(enumerate(people.contestants.values()))
+    tournament.playing = {user: str(present[at].pk) for user, at in (playing or {}).items() if at in present}
     tournament_rows.write(
         tournament,
         kind,
         by=by,
         new=rows if old else [tournament, *rows],
-        changed=[((tournament,), ("rounds", "halves", "winners", "kind", "scoring"))] if old else (),
+        changed=[((tournament,), ("rounds", "halves", "winners", "kind", "scoring", "playing"))] if old else (),
         gone=gone,
         players=people.players,
         base=not old,
@@ -287,7 +293,8 @@ def untouched(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
-    """Replace the evening by a new one with another number of tables or movement; names stay with their pair numbers.
+    """Replace the evening by a new one with another number of tables or movement; names, and directors who play, stay
+    with their pair numbers. Players' links to the former pairs end.
 
     :raises Refused: the plan is not possible, a result has been entered, or the director was called.
     """
@@ -297,16 +304,20 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     if not untouched(tournament):
         raise Refused(_("Results are entered already: the movement stays. A pair can still leave or arrive."), "begun")
     movement = plan.made()
-    names = [[player.name for player in contestant.players.all()] for contestant in everybody_of(tournament)]
+    everybody = everybody_of(tournament)
+    names = [[player.name for player in contestant.players.all()] for contestant in everybody]
+    places = {str(contestant.pk): place for place, contestant in enumerate(everybody)}
+    playing = {director: places[pair] for director, pair in tournament.playing.items() if pair in places}
     room = len(_contestants(plan, movement, ()))
     teams = movement is not None and bool(movement.teams)
     old = [
         *tournament.sections.all(),
-        *everybody_of(tournament),
+        *everybody,
         *LineUp.objects.filter(contestant__section__tournament=tournament),
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
+    club_rows.end_links(tournament.club, by=by, contestants=everybody)
     for section in tournament.sections.all():  # deleted first, because the new sections have the same letters
         section.delete()
     tournament.boards.all().delete()
@@ -314,7 +325,8 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     tournament.scoring = Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS
     tournament.winners, tournament.rounds = (movement.winners, movement.rounds) if movement else (1, None)
     tournament.halves = plan.halves
-    _write_plan(tournament, plan, movement, names[:room], by=by, kind="evening_made_again", gone=old, old=True)
+    again: dict[str, Any] = {"by": by, "kind": "evening_made_again", "gone": old, "playing": playing}
+    _write_plan(tournament, plan, movement, names[:room], **again)
     return set_method(tournament=tournament, method=_method(tournament), by=by)
 
 
@@ -426,71 +438,37 @@ CHANGES = ("table_closed", "pair_left")
 
 
 def changes_of(tournament: Tournament) -> list[Event]:
-    """List the closed tables, and the pairs that left and have not come back, in order of time."""
-    events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*CHANGES, "taken_back")).select_related("by")
-    rows = list(events.order_by("seq"))
+    """List the closed tables, and the pairs that left and have not come back, in order of time. Making the evening
+    again ends them all."""
+    kinds = (*CHANGES, "taken_back", "evening_made_again")
+    rows = list(Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("seq"))
     back = {event.data["of"] for event in rows if event.kind == "taken_back"}
-    return [event for event in rows if event.kind in CHANGES and str(event.pk) not in back]
+    made = max((event.seq for event in rows if event.kind == "evening_made_again"), default=0)
+    return [event for event in rows if event.kind in CHANGES and event.seq > made and str(event.pk) not in back]
 
 
-@transaction.atomic
-def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
-    """Add the pair that was missing at the last table, from round *since* on; return the number of its lines. A second
-    call can set an earlier round, or the missing names.
+def is_of_the_plan(event: Event) -> bool:
+    """Can the lines of a closed table or of a departed pair come back, because the movement has stayed the same since?
+    True for events of any other kind."""
+    later = Event.objects.filter(stream_id=event.stream_id, kind__in=PLANNED, seq__gt=event.seq)
+    return event.kind not in CHANGES or not later.exists()
 
-    :raises Refused: no pair was missing, or it has its names already.
-    """
-    tournament = locked_evening(tournament)
-    plan = plan_of(tournament)
-    full = replace(plan, half=False).made() if plan and plan.half else None
-    if plan is None or full is None:
-        raise Refused(_("No pair was missing from this movement."), "nobody_missing")
-    absent, direction = missing_place(full)
-    section = tournament.sections.get()
-    by_place = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
-    late = by_place.get((direction, absent))
-    new: list[Any] = []
-    if late is None:
-        late = Contestant(section=section, direction=direction, number=absent, position=len(by_place) + 1)
-        by_place[direction, absent] = late
-        new.append(late)
-    boards = {board.number: board for board in Board.objects.filter(tournament=tournament)}
-    lines = Result.objects.filter(board__tournament=tournament)
-    present = set(lines.values_list("board_id", "table", "round"))
-    for sitting in full.sittings:
-        sides = (sitting.ew,) if direction else (sitting.ns, sitting.ew)
-        if absent in sides and sitting.round >= since:
-            for number in range((sitting.set - 1) * plan.each + 1, sitting.set * plan.each + 1):
-                if (boards[number].pk, sitting.table, sitting.round) not in present:
-                    new.append(_late_line(boards[number], sitting, by_place, direction))
-    if any(names) and late not in new and late.players.exists():
-        raise Refused(_("This pair has its names already: change them above."), "named")
-    players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1)]
-    if new or players:
-        tournament_rows.write(tournament, "pair_arrived", by=by, new=new, players=players, since=since)
-    return sum(isinstance(row, Result) for row in new)
+
+def still_played(tournament: Tournament, lines: Iterable[Result]) -> list[Result]:
+    """Leave out of new *lines* those of a pair that has left by their round, or of a table that is closed by then."""
+    changes = [event.data for event in changes_of(tournament)]
+
+    def falls(line: Result, change: dict[str, Any]) -> bool:
+        place = (change.get("section", str(line.section_id)), change.get("table"))
+        left = change.get("contestant") in (str(line.ns_id), str(line.ew_id), *line.seats)
+        return change["since"] <= (line.round or 0) and (left or place == (str(line.section_id), line.table))
+
+    return [line for line in lines if not any(falls(line, change) for change in changes)]
 
 
 def missing_place(movement: Movement) -> tuple[str, str]:
     """Return the number and direction ("" in a single field) of the pair that is missing at a half table."""
     return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
-
-
-def _late_line(
-    board: Board, sitting: movements.Sitting, by_place: dict[tuple[str, str], Contestant], direction: str
-) -> Result:
-    fields = ("NS", "EW") if direction else ("", "")
-    ns, ew = by_place[fields[0], sitting.ns], by_place[fields[1], sitting.ew]
-    return Result(
-        board=board,
-        section=ns.section,
-        table=sitting.table,
-        round=sitting.round,
-        ns=ns,
-        ew=ew,
-        kind=Result.Kind.NOT_PLAYED,
-        position=sitting.table,
-    )
 
 
 def _waiting(tournament: Tournament, since: int) -> list[Result]:

@@ -13,11 +13,18 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.exchange.records import PlayerRecord
-from arbitrage.models import Board, Contestant, Incident, Result, Tournament
+from arbitrage.models import Board, Contestant, Event, Incident, Result, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import player_of
 from arbitrage.services.record import tournament_rows
-from arbitrage.services.tournaments.evenings import Names, Plan, everybody_of, locked_evening, plan_of
+from arbitrage.services.tournaments.evenings import (
+    Names,
+    Plan,
+    everybody_of,
+    locked_evening,
+    plan_of,
+    still_played,
+)
 from arbitrage.services.tournaments.movements import Movement, Sitting
 from rulings.bridge import dealer, vulnerability
 
@@ -39,7 +46,8 @@ def add_table(
     """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair* only the
     North-South pair comes, and the opponents of the missing East-West pair sit out.
 
-    Sittings already played do not change. No pair plays a board twice or meets an opponent twice.
+    Sittings already played do not change. No pair plays a board twice or meets an opponent twice. Pairs that have left
+    and tables that are closed stay so.
 
     :raises Refused: no movement with one more table contains the sittings played, or there are more names than pairs.
     """
@@ -67,12 +75,13 @@ def add_table(
     sittings = [sitting for sitting in movement.sittings if sitting.round >= since]
     boards = _boards(tournament, movement, plan.each)
     present = {(line.board.number, line.table, line.round) for line in stay}
-    new = [
+    to_play = [
         _line(boards[number], sitting, seats)
         for sitting in sittings
         for number in _numbers(sitting, plan.each)
         if (number, sitting.table, sitting.round) not in present
     ]
+    new = still_played(tournament, to_play)
     arrived = [board for board in boards.values() if board._state.adding]
     players = [
         player_of(pair, order, PlayerRecord(name=name))
@@ -92,16 +101,15 @@ def _grown(
 ) -> tuple[Plan, Movement, dict[tuple[str, str], Contestant]]:
     """Return the plan with one more table that contains the sittings that stay, its movement, and the contestant of
     each number."""
-    original = plan.made()
     for movement in (plan.movement, *(other_movement for other_movement in ALIKE if other_movement != plan.movement)):
         grown = replace(plan, tables=plan.tables + 1, movement=movement)
         try:
             played, full = replace(grown, half=one_pair).made(), grown.made()
         except Refused:
             continue
-        if played is None or full is None or original is None:
+        if played is None or full is None:
             continue
-        seats = _seats(tournament, original, full, one_pair)
+        seats = _seats(tournament, plan.tables, full, one_pair)
         if _goes_on(full, stay, seats, plan.each):
             return replace(grown, half=one_pair), played, seats
     raise Refused(
@@ -113,27 +121,38 @@ def _grown(
     )
 
 
-def _seats(
-    tournament: Tournament, original: Movement, full: Movement, one_pair: bool
-) -> dict[tuple[str, str], Contestant]:
-    """Return the contestants by their numbers in the larger movement: those already playing, by their places in the
-    first round, and the late ones."""
+def _seats(tournament: Tournament, tables: int, full: Movement, one_pair: bool) -> dict[tuple[str, str], Contestant]:
+    """Return the contestants by their numbers in the larger movement: those already playing at the *tables* of the
+    present one, by their places in the first round, and the late ones."""
     everybody = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
-    first_round = {sitting.table: sitting for sitting in original.sittings if sitting.round == 1}
     section = tournament.sections.get()
-    apart = original.winners == 2
+    apart, begun = full.winners == 2, _tables_at_first(tournament)
     seats: dict[tuple[str, str], Contestant] = {}
     for sitting in (sitting for sitting in full.sittings if sitting.round == 1):
         for direction in ("NS", "EW"):
             side = direction if apart else ""
             number = _number(sitting, direction)
-            if sitting.table in first_round:
-                seats[side, number] = everybody[side, _number(first_round[sitting.table], direction)]
+            if sitting.table <= tables:
+                seats[side, number] = everybody[side, number if apart else _number_of(sitting.table, direction, begun)]
             elif direction == "NS" or not one_pair:
                 position = len(everybody) + len([1 for pair in seats.values() if pair._state.adding]) + 1
                 fresh = number if apart else str(position)
                 seats[side, number] = Contestant(section=section, direction=side, number=fresh, position=position)
     return seats
+
+
+def _tables_at_first(tournament: Tournament) -> int:
+    """Return the number of tables before any was added."""
+    made = Event.objects.filter(stream_id=tournament.pk, kind__in=("evening_made", "evening_made_again"))
+    return int(made.order_by("-seq")[0].data["plan"]["tables"])
+
+
+def _number_of(table: int, direction: str, begun: int) -> str:
+    """Return the number of the pair that has a table in the first round, in a single field. Where *begun* tables were
+    there at first, North-South were numbered before East-West; the pairs of each added table follow."""
+    if table > begun:
+        return str(2 * table - (direction == "NS"))
+    return str(table if direction == "NS" else begun + table)
 
 
 def _number(sitting: Sitting, direction: str) -> str:

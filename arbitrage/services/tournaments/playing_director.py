@@ -13,6 +13,7 @@ from arbitrage.models.club import MAY_RULE
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import tournament_rows
 from arbitrage.services.record.history import lock
+from arbitrage.services.tournaments.evenings import PLANNED
 from arbitrage.services.tournaments.hand_looks import TO_PLAY
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
     if mine is None or tournament.published_at is not None:
         return {}
     boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
-    if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
+    if not boards and _grows(tournament):
         played = {line.board_id for line in _lines(tournament, mine)}
         # the file is still growing, so all boards that he has not played may come to him
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
@@ -88,6 +89,14 @@ def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
         boards = dict.fromkeys(unplayed)
     looks = set(Event.objects.filter(stream_id=tournament.pk, kind=LOOKED, by=user).values_list("board", flat=True))
     return {board: round for board, round in boards.items() if board not in looks}
+
+
+def _grows(tournament: Tournament) -> bool:
+    """Does a file still bring the lines of this tournament, which then has none to play? An evening that was prepared
+    here has all its lines from the beginning."""
+    if Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
+        return False
+    return not Event.objects.filter(stream_id=tournament.pk, kind__in=PLANNED).exists()
 
 
 def closes(board_id: Any, tournament: Tournament, user: "User") -> bool:

@@ -18,6 +18,7 @@ from arbitrage.services.record import tournament_rows
 from arbitrage.services.results.field import Field
 from arbitrage.services.tournaments import pairing
 from arbitrage.services.tournaments.evenings import PLANNED, changes_of, everybody_of, locked_evening, plan_of
+from arbitrage.services.tournaments.late_pairs import yet_to_arrive
 from arbitrage.services.tournaments.movements import DRAWN
 
 if TYPE_CHECKING:
@@ -114,13 +115,21 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
     return sorted(units, key=lambda unit: -(middle if unit.score is None else unit.score))
 
 
-def gone_from(tournament: Tournament, number: int) -> set[str]:
-    """Return the ids of the contestants that have left before a round."""
-    return {
+def absent_from(tournament: Tournament, number: int) -> set[str]:
+    """Return the ids of the contestants that do not play a round: those that have left before it, and a late pair that
+    arrives after it."""
+    left = {
         event.data["contestant"]
         for event in changes_of(tournament)
         if event.kind == "pair_left" and event.data["since"] <= number
     }
+    return left | yet_to_arrive(tournament, number)
+
+
+def present_at(tournament: Tournament, number: int) -> list[Unit]:
+    """List the units of the ranking before a round of which nobody is absent from it."""
+    absent = absent_from(tournament, number)
+    return [unit for unit in units_of(tournament, number) if not absent & {str(pair.pk) for pair in unit.pairs}]
 
 
 def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
@@ -157,8 +166,7 @@ def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament
         return tournament
     if plan is None or number != to_draw(tournament):
         raise Refused(_("This round cannot be drawn now. Reload the page: it may have moved on."), "no_round")
-    departed = gone_from(tournament, number)
-    units = [unit for unit in units_of(tournament, number) if not departed & {str(pair.pk) for pair in unit.pairs}]
+    units = present_at(tournament, number)
     by_key = {unit.key: unit for unit in units}
     met, out = met_before(tournament, number)
     drawn = pairing.next_round([unit.key for unit in units], met, out)
@@ -230,11 +238,11 @@ def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[U
         playing |= {ns_at, ew_at}
         before = met[frozenset((units[ns_at].key, units[ew_at].key))]
         matches.append(Match(table or 0, units[ns_at], units[ew_at], before, abs(ns_at - ew_at)))
-    departed = gone_from(tournament, number)
+    absent = absent_from(tournament, number)
     exempt = [
         unit
         for at, unit in enumerate(units)
-        if at not in playing and not departed & {str(pair.pk) for pair in unit.pairs}
+        if at not in playing and not absent & {str(pair.pk) for pair in unit.pairs}
     ]
     return matches, exempt
 
@@ -262,7 +270,7 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
     """
     tournament = locked_evening(tournament)
     number = rounds_of(tournament, max(last_drawn(tournament), 1))[0]
-    units = {unit.key: unit for unit in units_of(tournament, number)}
+    units = {unit.key: unit for unit in present_at(tournament, number)}
     if not is_drawn(tournament) or one == other or one not in units or other not in units:
         raise Refused(_("Choose two that take each other's place."), "exchange")
     if reason not in REASONS:

@@ -27,4 +27,4 @@ def figures(request: MemberRequest) -> HttpResponse:
 def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the calls of an evening on a timeline, by round."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    return render(request, "decisions/evening_calls.html", evening_page(tournament))
+    return render(request, "decisions/evening_calls.html", evening_page(tournament, request.user))

@@ -26,7 +26,7 @@ def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     if request.method == "POST":
         _do(request, tournament)
         return go(request, request.path)
-    context = sheets_page(tournament, request.build_absolute_uri) | {"may_make": not request.here.tablet}
+    context = sheets_page(tournament, request.build_absolute_uri, request.user) | {"may_make": not request.here.tablet}
     return render(request, "phone/sheets.html", context)
 
 

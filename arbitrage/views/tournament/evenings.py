@@ -27,7 +27,7 @@ from arbitrage.pages.tournament.evenings import form_words, to_close, touched, u
 from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock, undoing
 from arbitrage.services.errors import Refused
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 from arbitrage.views import MemberRequest, for_members, go, own_club, page, to_change, to_read
 from arbitrage.views.incident.undo import offer
 
@@ -110,7 +110,7 @@ def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the open items of an evening, each with its link; without any, the ranking, from which the scores are
     published."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-    context = {"tournament": tournament, "open": to_close(tournament)}
+    context = {"tournament": tournament, "open": to_close(tournament, request.user)}
     return render(request, "tournament/evening_close.html", context)
 
 
@@ -143,11 +143,16 @@ def _again(request: MemberRequest, tournament: Tournament) -> str:
 
 def _leave(request: MemberRequest, tournament: Tournament) -> str:
     form = LeavingForm(request.POST.dict(), tournament)
+    alone = tournament.kind == Tournament.Kind.INDIVIDUAL
     if not form.is_valid() or not form.cleaned_data["contestant"]:
+        if alone:
+            raise Refused(_("Say which player leaves, and from which round on."), "pair")
         raise Refused(_("Say which pair leaves, and from which round on."), "pair")
     values = form.cleaned_data
     evenings.pair_leaves(tournament=tournament, by=request.user, contestant=values["contestant"], since=values["since"])
     since = round_number(values["since"], tournament)
+    if alone:
+        return _("The others of his table sit out from round %(round)s on.") % {"round": since}
     return _("Its opponents sit out from round %(round)s on.") % {"round": since}
 
 
@@ -178,7 +183,7 @@ def _arrive(request: MemberRequest, tournament: Tournament) -> str:
     if not form.is_valid():
         raise Refused(_("Say from which round on the pair plays."), "since")
     names = form.cleaned_data["names"]
-    evenings.pair_arrives(
+    late_pairs.pair_arrives(
         tournament=tournament, by=request.user, since=form.cleaned_data["since"], names=names[0] if names else ()
     )
     return _("The pair plays from round %(round)s on.") % {"round": form.cleaned_data["since"]}

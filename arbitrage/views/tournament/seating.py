@@ -4,6 +4,7 @@ import datetime
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -23,8 +24,10 @@ NEAR = datetime.timedelta(days=1)
 
 @for_members("GET", "POST")
 def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the seating list of a round; a director makes a link to it for the players' telephones."""
+    """Show the seating list of a round; a director makes the links for the players' telephones on his own device."""
     if request.method == "POST":
+        if request.here.tablet:
+            raise PermissionDenied
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         count = player_links.make_for_everybody(tournament=tournament, by=request.user)
         sentence = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}

@@ -3,7 +3,8 @@ and the score that carries it out."""
 
 import datetime
 import json
-from contextlib import contextmanager
+import uuid
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from django.utils import translation
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Contestant, Event, Incident, Inquiry, Note, RightTold
 from arbitrage.pages.report import report
 from arbitrage.services import appeals, clock, incidents
+from arbitrage.services.appeals import wishes
 from arbitrage.services.appeals.asking import period
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.cases import export_case, import_case
@@ -519,6 +521,51 @@ def test_a_further_appeal_goes_to_the_authority_where_the_club_knows_one(asked, 
     with refused("due"):
         ask(published, director)
     assert sound(published)
+
+
+# A request by a pair's own link
+
+
+def by_link(incident, after: int) -> None:
+    """Let East-West ask by its link, some minutes after the publication."""
+    with minutes(after):
+        wishes.wish(incident=incident, side="EW", agreed=True, link=uuid.uuid4())
+
+
+def test_a_request_that_waits_decides_whether_the_appeal_is_in_time(published, director):
+    by_link(published, 10)
+    with minutes(600):
+        assert ask(published, director).state == "requested"
+
+
+def test_a_withdrawn_appeal_is_asked_for_again_in_time_whenever_the_pair_asked_first(published, director):
+    by_link(published, 10)
+    with minutes(15):
+        appeals.withdraw(appeal=ask(published, director), by=director)
+    with minutes(600), refused("92B"):
+        ask(published, director)
+    with minutes(20), refused("over"):
+        wishes.wish(incident=published, side="EW", agreed=True, link=uuid.uuid4())
+
+
+def test_a_further_appeal_has_its_own_time_whenever_the_pair_asked_first(published, club, director, president):
+    play_by(club, director, appeal_further_days="8")
+    by_link(published, 10)
+    with minutes(15):
+        first = decided(ask(published, director), president)
+    with clock.at(first.decided_at + datetime.timedelta(days=9)), refused("92B"):
+        ask(published, director)
+
+
+@pytest.mark.parametrize(("further", "after", "code"), [("0", 1, "last"), ("8", 7, ""), ("8", 9, "92B")])
+def test_the_other_side_asks_for_a_further_appeal_in_its_time_alone(
+    asked, published, club, director, president, further, after, code
+):
+    play_by(club, director, appeal_further_days=further)
+    first = decided(asked, president)
+    with clock.at(first.decided_at + datetime.timedelta(days=after)), refused(code) if code else nullcontext():
+        wishes.wish(incident=published, side="NS", agreed=True, link=uuid.uuid4())
+        assert ask(published, director, side="NS").level == "authority"
 
 
 # The record

@@ -1,12 +1,14 @@
 """On the page *Données des joueurs* a manager shows a player the data that the club stores about him, and erases
 them."""
 
+import datetime
 import json
 
 import pytest
 
-from arbitrage.models import Club, Event, Note, Player
-from arbitrage.services import incidents
+from arbitrage.models import Club, ConductNote, Event, Membership, Note, Player
+from arbitrage.services import clock, incidents
+from arbitrage.services.people import conduct
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 from tests.arbitrage.services.record_problems import problems
@@ -50,6 +52,18 @@ def test_a_name_that_is_nowhere_is_said(somebody, managing, club):
     assert managing.get(url("personal", club.pk), {"name": ""}).status_code == 422
 
 
+def test_who_is_named_in_a_note_on_conduct_alone_is_found_and_forgotten(managing, club):
+    Membership.objects.filter(user__username="girard").update(conduct=True)
+    manager = Membership.objects.get(user__username="girard")
+    conduct.write(club=club, law="74", words="Loud.", by=manager.user, player="Jean Bidon")
+    page = words(managing.get(url("personal", club.pk), {"name": "bidon jean"}))
+    assert "No player of this name" not in page and "Forget bidon jean" in page and "Loud" not in page
+    assert "1 note on conduct too." in words(post(managing, url("forget", club.pk), {"name": "bidon jean"}))
+    post(managing, url("forget", club.pk), {"name": "bidon jean", "sure": "yes"})
+    assert ConductNote.objects.get().player == ""
+    assert "No player of this name" in words(managing.get(url("personal", club.pk), {"name": "Jean Bidon"}))
+
+
 def test_somebody_is_forgotten_and_so_are_the_words_and_the_record_stays_sound(somebody, managing, club):
     note = Note.objects.get(text="Anne was upset.")
     post(managing, url("forget", club.pk), {"name": NAME, "note": str(note.pk)})
@@ -84,3 +98,10 @@ def test_only_a_manager_finds_the_page_and_words_of_another_club_stay(somebody, 
     assert elsewhere.get(url("personal", club.pk)).status_code == 404
     elsewhere.post(url("forget", other.pk), {"name": NAME})
     assert Player.objects.filter(name=NAME).exists()
+
+
+def test_the_day_that_has_begun_is_not_to_come_though_it_is_still_the_day_before_in_greenwich(managing, club):
+    half_past_midnight = datetime.datetime(2026, 11, 20, 23, 30, tzinfo=datetime.UTC)
+    with clock.at(half_past_midnight):
+        for day, status in (("2026-11-21", 200), ("2026-11-22", 422)):
+            assert post(managing, url("forget", club.pk), {"before": day}).status_code == status

@@ -5,8 +5,10 @@ import datetime
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from arbitrage.models import Event, Membership
+from arbitrage.pages.wording.regulations import held
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.record.history import verify
@@ -264,3 +266,21 @@ def test_a_reader_and_another_club_may_not(client, club, director):
     Membership.objects.filter(user=director).update(role="reviewer")
     answer = client.get(reverse("regulations", args=[club.pk]))
     assert answer.status_code in (403, 404)
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "french", "english"),
+    [
+        ("appeal_further_days", "0", "aucun", "none"),
+        ("appeal_further_days", "1", "dans un délai de 1 jour après la décision", "within 1 day of the decision"),
+        ("appeal_further_days", "2", "dans les 2 jours de la décision", "within 2 days of the decision"),
+        ("appeal_deposit", "1", "1 euro", "1 euro"),
+        ("appeal_deposit", "30", "30 euros", "30 euros"),
+    ],
+)
+def test_days_and_euros_agree_with_their_number(club, director, fact, value, french, english):
+    club = sets(club, director, **{fact: value})
+    for language, words_of in (("fr", french), ("en", english)):
+        with translation.override(language):
+            (line,) = held(club)[0]["own"]
+            assert line.replace("\u00a0", " ").partition(":")[2].strip() == words_of

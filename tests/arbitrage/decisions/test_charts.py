@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.utils import translation
 
+from arbitrage.models import Tournament
+from arbitrage.pages.decisions import statistics
 from arbitrage.pages.decisions.charts import Figure, bars, columns, timeline
 
 FIGURES = [Figure(f"Law {number}", value, str(value)) for number, value in enumerate((0, 1, 7, 40, 3))]
@@ -60,3 +63,39 @@ def test_a_mark_lasts_from_its_call_to_its_ruling_above_the_foot():
     assert [mark["y"] for mark in chart["marks"]] == [30, 30, 76, 122]
     assert [row["y"] for row in chart["rows"]] == [30, 76, 122]
     assert [tick["minutes"] for tick in chart["ticks"]] == [0, 30, 60, 90]
+
+
+@pytest.mark.parametrize(
+    ("last", "minutes"),
+    [
+        (29, [0]),
+        (240, list(range(0, 241, 30))),
+        (241, [0, 60, 120, 180, 240]),
+        (479, list(range(0, 480, 60))),
+        (480, [0, 120, 240, 360, 480]),
+    ],
+)
+def test_the_ticks_of_an_evening_stand_further_apart_the_longer_it_was(last, minutes):
+    drawn = timeline([("1", "3", 0, last)])
+    assert [tick["minutes"] for tick in drawn["ticks"]] == minutes
+    assert drawn["ticks"][0]["x"] == drawn["begin"]
+
+
+def test_the_span_of_a_ruling_includes_its_last_minute():
+    with translation.override("en"):
+        spans = statistics._by_minutes([0, 2, 3, 5, 6, 10, 11, 20, 21])
+    assert [(span.label, span.value) for span in spans] == [
+        ("up to 2 minutes", 2),
+        ("up to 5 minutes", 2),
+        ("up to 10 minutes", 2),
+        ("up to 20 minutes", 2),
+        ("more than 20 minutes", 1),
+    ]
+    assert statistics._by_minutes([]) == []
+
+
+@pytest.mark.parametrize(("minutes", "median"), [([2, 3], 3), ([3, 4], 4), ([2, 4], 3), ([7], 7), ([1, 2, 9], 2)])
+@pytest.mark.django_db
+def test_a_median_between_two_minutes_is_rounded_up_as_every_figure_is(minutes, median, monkeypatch):
+    monkeypatch.setattr(statistics, "_minutes", lambda _counted: minutes)
+    assert statistics.statistics_page(Tournament.objects.none())["median"] == median

@@ -9,10 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Club, Incident, Tournament
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
+from arbitrage.services.incidents.standing import standing
 from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
+from tests.arbitrage.decisions.stories import Story, maintained
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -122,3 +124,13 @@ def test_a_ruling_is_final_when_the_times_for_corrections_and_appeals_are_over(c
     )
     tournaments.update(published_at=None)
     assert "64A2" not in words(client.get(url("decision_list") + "?state=final"))
+
+
+def test_a_decision_that_may_go_to_the_authority_is_not_among_the_final_ones(client, board, director, colleague):
+    decided = maintained(Story(board, director, colleague))
+    appeal = decided.appeals.get()
+    listed = url("decision_list") + "?state=final"
+    for days, shown in ((1, False), (3, True)):
+        with clock.at(appeal.decided_at + datetime.timedelta(days=days)):
+            assert (decided.reference in words(client.get(listed))) == shown
+            assert (standing(incidents.fresh(decided)).final_since is not None) == shown

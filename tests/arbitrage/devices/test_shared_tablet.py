@@ -7,9 +7,10 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from arbitrage.models import Club, Event, Membership, Pairing
+from arbitrage.models import Club, Event, Membership, Pairing, PlayerLink
 from arbitrage.server import client_address
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
@@ -325,3 +326,12 @@ def test_the_tablet_comes_in_by_itself_once_the_telephone_has_approved(page, bro
         telephone.get_by_role("button", name="Ouvrir pour cette soirée").click()
         expect(telephone.locator("h1")).to_have_text("La tablette est ouverte")
     expect(page.get_by_role("link", name="Autre arbitre")).to_be_visible()
+
+
+def test_a_shared_tablet_shows_the_seating_and_makes_no_link_for_telephones(director, tournament):
+    tournament.date = timezone.localdate(clock.now())
+    tournament.save()
+    tablet = opened(director)
+    assert tablet.get(url("seating", tournament.pk)).status_code == 200
+    assert tablet.post(url("seating", tournament.pk)).status_code == 403
+    assert not PlayerLink.objects.exists()

@@ -60,7 +60,7 @@ def test_paper_and_figures_count_to_the_same_first_ruling(slow, tournament):
         "21 h 40 ; première décision à 21 h 06, 6 min après l’appel à l’arbitre"
     )
     assert statistics_page(type(tournament).objects.all())["median"] == 6
-    assert [line["minutes"] for line in evening_page(tournament)["lines"]] == [6]
+    assert [line["minutes"] for line in evening_page(tournament, slow.opened_by)["lines"]] == [6]
 
 
 def test_what_says_the_same_again_leaves_the_first_ruling_where_it_was(slow, director):

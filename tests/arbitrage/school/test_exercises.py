@@ -218,6 +218,23 @@ def test_two_mistakes_in_thirty_days_make_a_theme_to_be_seen_again(client, direc
     assert 'class="again"' in words(client.get(url("school")))
 
 
+@pytest.mark.parametrize(("seconds", "counts"), [(0, True), (1, False)])
+def test_a_mistake_counts_for_thirty_days(client, director, seconds, counts):
+    ended(client, by_id()["hands-6"], decision="")
+    at = Exercise.objects.get().ended_at
+    with clock.at(at + datetime.timedelta(days=30, seconds=seconds)):
+        progress = school.progress_of(director)
+    assert progress.mistakes == ({"hands-and-boards": 1} if counts else {})
+    assert progress.last == {"hands-6": False}, "it stays to be seen again"
+
+
+@pytest.mark.parametrize(("length", "stored"), [(2000, True), (2001, False)])
+def test_a_doubt_has_two_thousand_characters_at_most(client, director, club, length, stored):
+    exercise = ended(client, by_id()["revoke-4"], winner="E")
+    client.post(url("correction", exercise.pk), {"do": "doubt", "words": "x" * length})
+    assert Doubt.objects.exists() == stored
+
+
 def test_a_manager_sees_only_who_wants_to_be_seen(client, director, club):
     ended(client, by_id()["hands-6"])
     manager = sign_in(make.make_member(club, "chef", "manager"))
@@ -282,6 +299,23 @@ def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club,
     assert other.get(url("situation", case.pk)).status_code == 404
     client.post(url("situation", case.pk), {"do": "drop"})
     assert not OwnCase.objects.exists() and not Exercise.objects.filter(situation=str(case.pk)).exists()
+
+
+@pytest.mark.parametrize("stale", ["another question", "no such law"])
+def test_a_case_of_the_club_whose_law_asks_more_since_is_not_practised_any_more(club, director, client, stale):
+    incident = make.make_incident(make.make_seed_case(club), director)
+    case = school.keep_own_case(inquiry=make.rule_the_seed_case(incident, director), by=director)
+    exercise = begin(client, school.of_own_case(case))
+    assert url("situation", case.pk) in client.get(url("school")).content.decode()
+    if stale == "no such law":
+        OwnCase.objects.update(law="64-before")
+    else:
+        OwnCase.objects.update(answers={"able": "yes"})
+    page = client.get(url("school"))
+    assert page.status_code == 200 and url("situation", case.pk) not in page.content.decode()
+    for name, argument in (("situation", case.pk), ("exercise_what", exercise.pk), ("correction", exercise.pk)):
+        assert client.get(url(name, argument)).status_code == 404
+    assert client.post(url("exercise_decision", exercise.pk), {"decision": ""}).status_code == 404
 
 
 # Without a network

@@ -11,7 +11,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.results import entering, penalties
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
-from arbitrage.services.tournaments import evenings
+from arbitrage.services.tournaments import evenings, late_pairs
 from arbitrage.services.tournaments.evenings import Plan, make_evening
 from rulings.bridge import Seat, parse_contract
 
@@ -296,24 +296,24 @@ def test_a_late_pair_plays_what_is_left(club, director, plan):
     tournament = made(club, director, plan)
     before = len(lines(tournament))
     rounds_left = plan.rounds - 3 + 1
-    arrived = evenings.pair_arrives(tournament=tournament, by=director, since=3, names=("Late", "Later"))
+    arrived = late_pairs.pair_arrives(tournament=tournament, by=director, since=3, names=("Late", "Later"))
     assert arrived == rounds_left * 2
     assert len(lines(tournament)) == before + arrived
     late = Contestant.objects.get(players__name="Late")
     assert {line.round for line in lines(tournament) if late in (line.ns, line.ew)} == set(range(3, plan.rounds + 1))
     assert names_by_place(late) == {1: "Late", 2: "Later"}
-    assert evenings.pair_arrives(tournament=tournament, by=director, since=3) == 0
+    assert late_pairs.pair_arrives(tournament=tournament, by=director, since=3) == 0
     is_recorded(tournament)
 
 
 def test_a_late_pair_whose_names_come_later_takes_them_once(club, director):
     tournament = made(club, director, Plan(tables=7, movement="mitchell", rounds=7, each=2, half=True))
-    evenings.pair_arrives(tournament=tournament, by=director, since=3)
-    assert evenings.pair_arrives(tournament=tournament, by=director, since=3, names=("Late", "Later")) == 0
+    late_pairs.pair_arrives(tournament=tournament, by=director, since=3)
+    assert late_pairs.pair_arrives(tournament=tournament, by=director, since=3, names=("Late", "Later")) == 0
     late = Contestant.objects.get(players__name="Late")
     assert {line.round for line in lines(tournament) if late in (line.ns, line.ew)} == set(range(3, 8))
     with pytest.raises(Refused) as refusal:
-        evenings.pair_arrives(tournament=tournament, by=director, since=2, names=("Other", "Pair"))
+        late_pairs.pair_arrives(tournament=tournament, by=director, since=2, names=("Other", "Pair"))
     assert refusal.value.code == "named"
     assert names_by_place(late) == {1: "Late", 2: "Later"}
     is_recorded(tournament)
@@ -321,5 +321,5 @@ def test_a_late_pair_whose_names_come_later_takes_them_once(club, director):
 
 def test_nobody_is_late_where_nobody_was_missing(club, director):
     with pytest.raises(Refused) as refusal:
-        evenings.pair_arrives(tournament=made(club, director), by=director, since=2)
+        late_pairs.pair_arrives(tournament=made(club, director), by=director, since=2)
     assert refusal.value.code == "nobody_missing"

@@ -7,7 +7,7 @@ import pytest
 from arbitrage.models import Board, Contestant, Result, Tournament
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 from tests.arbitrage.tournament.test_evenings import is_recorded, lines, made, type_result
@@ -126,7 +126,7 @@ def test_the_late_pair_that_was_missing_still_arrives_at_the_added_table(club, d
     tournament = begun(club, director, SEVEN)
     late_tables.add_table(tournament=tournament, by=director, since=2, one_pair=True)
     before = len(lines(tournament))
-    assert evenings.pair_arrives(tournament=tournament, by=director, since=3, names=("Last", "Latest"))
+    assert late_pairs.pair_arrives(tournament=tournament, by=director, since=3, names=("Last", "Latest"))
     assert len(lines(tournament)) > before
     everything_fits(tournament)
 

@@ -18,6 +18,7 @@ from arbitrage.models import (
     Incident,
     Inquiry,
     Player,
+    PlayerLink,
     Result,
     Stream,
     Tournament,
@@ -25,7 +26,8 @@ from arbitrage.models import (
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import exports, imports, merging
-from arbitrage.services.record import history
+from arbitrage.services.people import player_links
+from arbitrage.services.record import club_rows, history
 from arbitrage.services.results import entering, scores
 from rulings.bridge import Seat as BridgeSeat
 from rulings.bridge import parse_contract
@@ -265,9 +267,12 @@ def test_a_pair_that_nobody_is_any_more_is_taken_out(club, director):
     wrong = {**ALL, (3, 1, 5): evening.row(3, 1, 5, PairEW=99)}
     tournament = store(club, director, evening.bws(wrong.values()))
     assert Contestant.objects.filter(number="99").exists()
+    player_links.make_for_everybody(tournament=tournament, by=director)
     merge = look(tournament, evening.bws(ALL.values()))
     assert [(contestant.what, contestant.number) for contestant in merge.seated] == [("removed", "99")]
     update(tournament, director, evening.bws(ALL.values()))
+    assert not PlayerLink.objects.filter(contestant__number="99").exists() and PlayerLink.objects.exists()
+    assert club_rows.differences(club) == [], "the record knows that its link is gone with the pair"
     assert (Contestant.objects.filter(number="99").exists(), Result.objects.count()) == (False, 18)
 
 

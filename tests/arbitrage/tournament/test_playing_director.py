@@ -7,10 +7,14 @@ import re
 
 import pytest
 
-from arbitrage.models import Board, Contestant, Event, Inquiry, Result, Stream, Tournament
+from arbitrage.models import Board, Contestant, Event, Incident, Inquiry, Result, Stream, Tournament
+from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.services import clock, incidents, tournaments
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import table_calls
+from arbitrage.services.people import table_sheets
 from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.results import table_results
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from arbitrage.services.tournaments import evenings, playing_director
 from arbitrage.services.tournaments.evenings import Plan
@@ -67,6 +71,65 @@ def test_a_board_that_he_sits_out_is_open(howell, director):
     closed = playing_director.closed_boards(director, howell)
     mine = {result.board_id for result in Result.objects.all() if "3" in (result.ns.number, result.ew.number)}
     assert closed == mine
+
+
+def test_a_board_that_he_sits_out_stays_open_once_the_last_result_is_typed(club, director):
+    plan = Plan(tables=3, movement="mitchell", rounds=2, each=1)
+    tournament = evenings.make_evening(club=club, by=director, name="Soir", date=datetime.date(2026, 11, 20), plan=plan)
+    tournament = tournaments.begin_round(tournament=tournament, number=2, by=director)
+    mine = Contestant.objects.get(number="1", direction="NS")
+    playing_director.say_playing(tournament=tournament, by=director, contestant=mine)
+    tournament.refresh_from_db()
+    for line in Result.objects.order_by("round", "table"):
+        pass_out(line, director)
+        assert not [
+            board for board in playing_director.closed_boards(director, tournament) if not board_of(board, mine)
+        ]
+    assert playing_director.closed_boards(director, tournament) == set()
+
+
+def board_of(board, pair: Contestant) -> bool:
+    return Result.objects.filter(board=board, ns=pair).exists()
+
+
+@pytest.fixture
+def growing(club, director) -> Tournament:
+    """A tournament of three boards from a file that grows: pair 1 has played the first one, pair 2 the second, with no
+    line to play."""
+    tournament = make.make_tournament(club, tables=3, boards=(1, 2, 3))
+    for number in (1, 2):
+        make.make_result(Board.objects.get(tournament=tournament, number=number), number)
+    tournament.rounds, tournament.current_round = 3, 2
+    tournament.playing = {str(director.pk): str(make.pairs_of(tournament)["NS", "1"].pk)}
+    tournament.save()
+    return tournament
+
+
+def closed_numbers(user, tournament: Tournament) -> set[int]:
+    boards = Board.objects.filter(pk__in=playing_director.closed_boards(user, tournament))
+    return set(boards.values_list("number", flat=True))
+
+
+def test_while_a_file_grows_every_board_that_he_has_not_played_may_come_to_him(growing, director):
+    assert closed_numbers(director, growing) == {2, 3}
+
+
+@pytest.mark.parametrize(("rounds", "current"), [(None, 2), (3, 4)])
+def test_of_a_file_without_rounds_or_after_the_last_one_nothing_is_closed(growing, director, rounds, current):
+    growing.rounds, growing.current_round = rounds, current
+    assert closed_numbers(director, growing) == set()
+
+
+@pytest.mark.parametrize("current", [None, 3])
+def test_before_the_first_round_and_in_the_last_one_boards_may_still_come(growing, director, current):
+    growing.current_round = current
+    assert closed_numbers(director, growing) == {2, 3}
+
+
+def test_a_file_that_says_what_is_still_to_be_played_closes_nothing_else(growing, director):
+    line = Result.objects.get(board__number=2)
+    Result.objects.filter(pk=line.pk).update(kind="not_played", contract="", declarer="", tricks=None, score=None)
+    assert closed_numbers(director, growing) == set()
 
 
 def test_a_device_takes_along_at_which_tables_his_boards_are_played_before_he_plays_them(howell, director, colleague):
@@ -136,6 +199,42 @@ def test_hands_results_and_incidents_of_a_closed_board_are_not_shown(howell, dir
     part = client.get(url("decision", inquiry.pk), headers=HTMX).content.decode()
     assert "<!doctype" not in part
     assert "You have yet to play this board" in part
+
+
+def test_what_is_open_at_the_end_says_of_his_boards_that_there_is_something_and_not_what(howell, director, colleague):
+    a_call(howell, colleague, line_of("3").board)
+    address = url("close_evening", howell.pk)
+    assert "Revoke of West" in words(sign_in(colleague).get(address))
+    page = words(sign_in(director).get(address))
+    assert "Revoke" not in page and "On a board that you have yet to play." in page
+
+
+@pytest.mark.parametrize("name", ["room", "table_sheets"])
+def test_a_result_that_a_table_has_typed_on_his_board_is_not_said(howell, director, colleague, name):
+    tournament = tournaments.begin_round(tournament=howell, number=1, by=director)
+    table_sheets.prepare(tournament=tournament, places=tables(tournament), results=True, by=director)
+    coming = {line.board_id for line in Result.objects.filter(round__gt=1) if "3" in (line.ns.number, line.ew.number)}
+    line = Result.objects.filter(round=1, board__in=coming).first()
+    keys = {"kind": "played", "contract": "4S", "declarer": "N", "tricks": 10, "lead": ""}
+    sheet = table_sheets.of_evening(tournament).get(table=line.table)
+    with clock.at(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)):
+        table_results.type_line(sheet=sheet, line=line.pk, typed=keys, seen=seen_of(line), id=line.pk)
+    open_page, page = (sign_in(user).get(url(name, howell.pk)) for user in (colleague, director))
+    assert "by North" in words(open_page) and "level=4" in open_page.content.decode()
+    assert "by North" not in words(page) and "level=4" not in page.content.decode()
+    assert "On a board that you have yet to play." in words(page)
+
+
+def test_the_case_that_a_table_names_on_his_board_is_not_said(howell, director, colleague):
+    tournaments.begin_round(tournament=howell, number=1, by=director)
+    table_sheets.prepare(tournament=howell, places=tables(howell), results=False, by=director)
+    line = line_of("3")
+    with clock.at(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)):
+        sheet = table_sheets.of_evening(howell).get(table=line.table)
+        call = table_calls.call(sheet=sheet, about="revoke")
+        Incident.objects.filter(pk=call.pk).update(board=line.board)
+    said_to = [words(sign_in(user).get(url("room", howell.pk))) for user in (colleague, director)]
+    assert ["The table says: A revoke." in page for page in said_to] == [True, False]
 
 
 def test_his_tray_says_that_there_is_something_and_not_what(howell, director, colleague):

@@ -12,7 +12,7 @@ from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.record import tournament_rows
 from arbitrage.services.results.field import forget_fields
-from arbitrage.services.tournaments import evenings, swiss
+from arbitrage.services.tournaments import evenings, late_pairs, swiss
 from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -141,7 +141,7 @@ def test_the_room_waits_for_the_draw_of_the_next_round_alone(club, director):
 def test_a_pair_that_arrives_late_is_drawn_from_then_on(club, director):
     tournament = made(club, director, "an odd number of pairs")
     play(tournament, 1, random.Random(1))
-    evenings.pair_arrives(tournament=tournament, by=director, since=2, names=("Jeanne Martin", "Paul Durand"))
+    late_pairs.pair_arrives(tournament=tournament, by=director, since=2, names=("Jeanne Martin", "Paul Durand"))
     swiss.draw_round(tournament=tournament, number=2, by=director)
     assert "10" in {one for two in meetings(tournament, 2) for one in two}
 
