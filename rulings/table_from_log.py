@@ -135,9 +135,9 @@ CARDS_PLAYED = ("45", "46", "52", "57", "58", "60", "61", "62", "63", "64", "67"
 def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, str]) -> Table:
     """End the restrictions of all players but the one on lead, because no other has kept the lead (50D2(a)); once he
     has led, end those of that one lead too. Rights of 26B stay. The leader is named by Laws 50, 53, 55 and 56, or is
-    the player whose lead stands."""
+    the player whose lead stands. That a lead required of him has been made may be an answer (``still_required``)."""
     number = _number(str(ruling.get("law", "")))
-    led = number in CARDS_PLAYED
+    led = number in CARDS_PLAYED or resolve("still_required", known) == "no"
     leader = resolve("on_lead", known) or resolve("leader", known)
     for effect in ruling["rectifications"]:
         if effect["effect"] == "ACCEPT" and _number(effect["law"]) in LED_OUT_OF_TURN:

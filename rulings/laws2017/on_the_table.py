@@ -215,6 +215,25 @@ def his_only_one(table: Table, owner: Seat, card: Card) -> Told:
     return Told(not others and owner not in table.unsure, keys(*others))
 
 
+def required_before(table: Table, leader: Seat) -> tuple[Bound, ...]:
+    """Return the suit required of the leader for one lead, as long as nobody has said that he has made it."""
+    return tuple(bound for bound in table.bounds if bound.seat == leader and bound.how == "require")
+
+
+def still_required(table: Table, leader: Seat) -> Told | None:
+    """Is a suit required of the leader for this lead? `ASKED` where one was, as the table does not show whether that
+    lead has been made; None while the table is not followed."""
+    if required_before(table, leader):
+        return ASKED
+    return None if nothing_known(table) else Told(False)
+
+
+def suit_required(table: Table, leader: Seat) -> Told | None:
+    """Return the suit that was required of the leader."""
+    bounds = required_before(table, leader)
+    return Told(bounds[-1].suits, (bounds[-1].key,)) if bounds and len(bounds[-1].suits) == 1 else None
+
+
 def bound_before(table: Table, leader: Seat) -> tuple[Bound, ...]:
     """Return the earlier restrictions of the lead: a suit forbidden while the leader keeps the lead, or the right of
     26B."""
