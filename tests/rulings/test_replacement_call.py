@@ -192,6 +192,6 @@ def test_the_review_of_a_corrected_bid_asks_by_27d_and_that_of_a_comparable_call
 @every_law
 def test_16c_is_not_said_to_apply_and_not_to_apply(law):
     for path in paths(law):
-        said = path.end.ruling.rectifications
-        lifted = any("16C2 does not apply" in words.text for words in said)
-        assert not lifted or not any(words.effect == "INFO" and words.law.startswith("16C") for words in said), path
+        effects = path.end.ruling.rectifications
+        lifted = any("16C2 does not apply" in words.text for words in effects)
+        assert not lifted or not any(words.effect == "INFO" and words.law.startswith("16C") for words in effects), path
