@@ -437,12 +437,13 @@ def _with_auction(table: Table, auction: Auction) -> Table:
 
 def _nobody_bids_any_more(table: Table) -> Table:
     """End all forced passes once the auction is over, and the right of 26B if the offender's side declares, as it binds
-    a defender. Both hold again if a later entry of the log reopens the auction."""
-    if table.auction is None or not table.auction.over:
+    a defender. Both hold again if a later entry of the log reopens the auction. Where no auction is noted, the forced
+    passes stay, as the declarer may come from a result entered later."""
+    if table.auction is not None and not table.auction.over:
         return table
     declaring = table.declarer.side if table.declarer else None
     bounds = tuple(bound for bound in table.bounds if not (bound.how == "may_forbid" and bound.seat.side is declaring))
-    return replace(table, bounds=bounds, silent=())
+    return replace(table, bounds=bounds, silent=() if table.auction else table.silent)
 
 
 def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:
