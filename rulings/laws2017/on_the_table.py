@@ -119,11 +119,14 @@ def has_majors(table: Table, player: Seat) -> Told | None:
 
 def binds_the_lead(table: Table, leader: Seat) -> Told | None:
     """Is the lead restricted: by a major penalty card of the leader or his partner (50D), by a suit that he may not
-    lead (50D2, 60A2), or by one that declarer may forbid (26B)?"""
+    lead (50D2, 60A2), or by one that declarer may forbid (26B)? `ASKED` where only a suit required of him may do so, as
+    the table does not show whether that lead has been made."""
     own, partners = majors(table, leader), majors(table, leader.partner)
     if own is None or partners is None:
         return ASKED
     bounds = bound_before(table, leader)
+    if required_before(table, leader) and not (own or partners or bounds):
+        return ASKED
     return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(bound.key for bound in bounds)))
 
 

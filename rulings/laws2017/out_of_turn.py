@@ -145,8 +145,8 @@ LEAD_IS_BOUND = YesNo(
     "50D2",
     gettext_noop("Does a penalty card or a restriction from before bear on this lead?"),
     why=gettext_noop(
-        "Where it is for a defender to lead: a major penalty card, his own or his partner’s, or a suit that he may not "
-        "lead, comes first."
+        "Where it is for a defender to lead: a major penalty card, his own or his partner’s, or a suit that is "
+        "forbidden to him or required of him, comes first."
     ),
     seen=Seen(binds_the_lead, LEADER),
     assumed="no",
