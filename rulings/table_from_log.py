@@ -135,9 +135,9 @@ CARDS_PLAYED = ("45", "46", "52", "57", "58", "60", "61", "62", "63", "64", "67"
 def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, str]) -> Table:
     """End the restrictions of all players but the one on lead, because no other has kept the lead (50D2(a)); once he
     has led, end those of that one lead too. Rights of 26B stay. The leader is named by Laws 50, 53, 55 and 56, or is
-    the player whose lead stands."""
+    the player whose lead stands. That a lead required of him has been made may be an answer (``still_required``)."""
     number = _number(str(ruling.get("law", "")))
-    led = number in CARDS_PLAYED
+    led = number in CARDS_PLAYED or resolve("still_required", known) == "no"
     leader = resolve("on_lead", known) or resolve("leader", known)
     for effect in ruling["rectifications"]:
         if effect["effect"] == "ACCEPT" and _number(effect["law"]) in LED_OUT_OF_TURN:
@@ -437,12 +437,13 @@ def _with_auction(table: Table, auction: Auction) -> Table:
 
 def _nobody_bids_any_more(table: Table) -> Table:
     """End all forced passes once the auction is over, and the right of 26B if the offender's side declares, as it binds
-    a defender. Both hold again if a later entry of the log reopens the auction."""
-    if table.auction is None or not table.auction.over:
+    a defender. Both hold again if a later entry of the log reopens the auction. Where no auction is noted, the forced
+    passes stay, as the declarer may come from a result entered later."""
+    if table.auction is not None and not table.auction.over:
         return table
     declaring = table.declarer.side if table.declarer else None
     bounds = tuple(bound for bound in table.bounds if not (bound.how == "may_forbid" and bound.seat.side is declaring))
-    return replace(table, bounds=bounds, silent=())
+    return replace(table, bounds=bounds, silent=() if table.auction else table.silent)
 
 
 def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:

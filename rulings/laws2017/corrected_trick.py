@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.engine.inquiry import Ask
+from rulings.engine.names import Who
 from rulings.engine.questions import YesNo
 from rulings.engine.ruling import MustPlay, Note, Rectification, Withdraw
 from rulings.engine.text import gettext_noop
 
 
-def next_lead(ask: Ask, next_trick: YesNo) -> tuple[Rectification, ...]:
-    """Send back a lead to the next trick if the leader no longer wins the corrected trick."""
-    return (LEAD_BACK, WINNER_LEADS) if ask(next_trick) else ()
+def next_lead(ask: Ask, next_trick: YesNo, *, led_by: Who = "non_offending_side") -> tuple[Rectification, ...]:
+    """Send back a lead to the next trick, under the law of the question, if the leader no longer wins the corrected
+    trick. *led_by* is the side that may have led: after a revoke only the other side, because the lead of the revoking
+    side establishes it."""
+    return (replace(LEAD_BACK, law=next_trick.law, player=led_by), WINNER_LEADS) if ask(next_trick) else ()
 
 
 def who_leads(changed: tuple[Rectification, ...]) -> tuple[Rectification, ...]:

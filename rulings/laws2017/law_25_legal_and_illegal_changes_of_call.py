@@ -17,7 +17,7 @@ from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import CallFact
 from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, YesNo
-from rulings.engine.ruling import Cancel, Info, Ruling, Send
+from rulings.engine.ruling import Cancel, ConsiderAdjusting, Info, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
     LEAD_LATER,
@@ -30,7 +30,7 @@ from rulings.laws2017.calls import (
     shows,
     stands,
 )
-from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable
+from rulings.laws2017.law_23_comparable_call import HELPED_LATER, JUDGED, comparable
 from rulings.laws2017.terms import Effects, Outcome
 from rulings.table import Table
 
@@ -98,10 +98,10 @@ def put_right(ask: Ask, what: CallFact = "first_call") -> Ruling:
 
 
 def lead_restrictions(ask: Ask) -> Outcome:
-    """Ask whether the call that stands is comparable with the other one (B3, 26). Otherwise a lead may be forbidden
-    later."""
+    """Ask whether the call that stands is comparable with the other one (26). Otherwise a lead may be forbidden later.
+    16C applies to the other call either way (B3)."""
     if comparable(ask, "", ""):
-        return (HELPED, JUDGED), (HELPED_LATER,)
+        return (NO_LEAD_FORBIDDEN, SEE_THE_RESULT, JUDGED), (HELPED_LATER,)
     return (MAY_FORBID, JUDGED), (LEAD_LATER,)
 
 
@@ -314,5 +314,9 @@ CHANGES_TOO = Cancel(
     player="lho",
     text=gettext_noop("[lho] takes back the call made over the first one, and calls again."),
 )
+NO_LEAD_FORBIDDEN = Note(
+    law="26A", text=gettext_noop("The call was replaced by a comparable one: no lead may be forbidden.")
+)
+SEE_THE_RESULT = ConsiderAdjusting(law="23C", when="end_of_play")
 SECOND_ACCEPTED = gettext_noop("The second call stands and the first is withdrawn; the auction goes on.")
 SECOND_CANCELLED = gettext_noop("The second call is cancelled and the first stands; the auction goes on.")

@@ -33,7 +33,7 @@ from rulings.laws2017.calls import (
     which_call,
     who_called,
 )
-from rulings.laws2017.law_23_comparable_call import JUDGED, comparable, helped_by
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable, helped_by
 from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, put_right, too_late
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import Effects
@@ -139,18 +139,16 @@ def other_call(*noted: Note) -> Ruling:
 
 def not_allowed(ask: Ask, law: str) -> Ruling:
     """Rule on a double or redouble that is not comparable (B3): it is cancelled, and the partner is silenced whatever
-    call follows."""
+    call follows. After a comparable one no lead is forbidden, and 16C does not apply (26A)."""
     ask(FINAL_CALL)
     is_comparable = comparable(ask.scope("final"), "bid", "final_call")
-    lead: Effects = () if is_comparable else (calls.MAY_FORBID,)
-    duties = calls.REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
+    known: Effects = (HELPED,) if is_comparable else (may_use("bid"), calls.MAY_FORBID)
+    duties = (HELPED_LATER, COULD_HAVE_KNOWN_LATER) if is_comparable else calls.REVIEWS
     gone: Effects = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
     if not is_comparable and ask(DOUBLE_AT_LAST):
         gone = (cancel(law, "bid"), cancel(law, "replacement"), cancel("27B3", "final_call"))
         return Ruling("27B3", NOT_THAT_EITHER, (*gone, SILENCED, may_use("bid"), STAY_FOR_IT))
-    return Ruling(
-        law, CALLS_AGAIN, (*gone, SILENCED, may_use("bid"), *lead, CONSIDER_72C, READING, JUDGED, LEAVE), duties
-    )
+    return Ruling(law, CALLS_AGAIN, (*gone, SILENCED, *known, CONSIDER_72C, READING, JUDGED, LEAVE), duties)
 
 
 def insufficient_again(ask: Ask) -> Ruling:

@@ -2,7 +2,7 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Laws 36 and 19; FFB, Code 2017, Lois 36 et 19.
 Before: Law 25A, was it meant, or is it too late to correct a slip? Law 19 says which are allowed.
-Sends:  26B, 16C, 72C.
+Sends:  26B, 16C, 72C; 23C after a comparable call.
 Rows:   LAWS.md 4.10, 36.R1 to 36.R4; 32.R4.
 Reading: 36.R2. A comparable call in place of a double that is not allowed lifts the lead restrictions (26A), but the
         partner stays silenced.
@@ -32,7 +32,7 @@ from rulings.laws2017.calls import (
     which_call,
     who_called,
 )
-from rulings.laws2017.law_23_comparable_call import JUDGED, comparable
+from rulings.laws2017.law_23_comparable_call import HELPED, HELPED_LATER, JUDGED, comparable
 from rulings.laws2017.law_25_legal_and_illegal_changes_of_call import MEANT, put_right, too_late
 from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_KNOWN_LATER
 from rulings.laws2017.terms import FIRST_TRUE, Effects
@@ -77,12 +77,13 @@ LAW = Law(
 
 def substituted(ask: Ask, law: str) -> Ruling:
     """Rule on the legal call that he has made instead (36B). His partner is silenced whatever the call is; a comparable
-    call lifts the lead restrictions (26A)."""
+    call lifts the lead restrictions, and 16C does not apply (26A)."""
     ask(REPLACEMENT)
     is_comparable = comparable(ask)
-    lead: Effects = () if is_comparable else (MAY_FORBID,)
-    effects = (stands(law, "replacement"), may_use(), *lead, CONSIDER_72C, READING, JUDGED, LEAVE)
-    return Ruling(law, LEAD_FREE if is_comparable else STANDS, effects, REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,))
+    known: Effects = (HELPED,) if is_comparable else (may_use(), MAY_FORBID)
+    effects = (stands(law, "replacement"), *known, CONSIDER_72C, READING, JUDGED, LEAVE)
+    duties = (HELPED_LATER, COULD_HAVE_KNOWN_LATER) if is_comparable else REVIEWS
+    return Ruling(law, LEAD_FREE if is_comparable else STANDS, effects, duties)
 
 
 # Questions

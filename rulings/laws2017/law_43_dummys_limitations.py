@@ -42,6 +42,8 @@ def dummy(ask: Ask) -> Ruling:
             return rights.after_play()
         case Act.ASKED_DECLARER:
             return asked_declarer(ask)
+        case Act.OWN_HAND:
+            return rights.of_his_own_hand(ask)
         case Act.WARNED:
             return warned(ask)
 
@@ -154,6 +156,7 @@ class Act(Choice):
         "rights", gettext_noop("He counted the tricks, or answered the director about facts or law"), law="42A"
     )
     ASKED_DECLARER = Option("asked_declarer", gettext_noop("He asked declarer “none left?”"), law="42B1")
+    OWN_HAND = Option("own_hand", rights.SPOKE_OF_DUMMYS_CARD, law="42A")
     ASKED_DEFENDER = Option("asked_defender", gettext_noop("He asked a defender “none left?”"), law="61B2(b)")
     WARNED = Option("warned", gettext_noop("He warned somebody before the mistake was made"), law="42B2")
     POINTED_OUT = Option(

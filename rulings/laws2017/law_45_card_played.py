@@ -13,6 +13,7 @@ card of dummy taken, `45E` a fifth card, `45F` dummy touched or suggested a card
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
@@ -109,7 +110,7 @@ def changed_after_dummy(ask: Ask) -> Effects:
     played_after = ask(WHO_PLAYED)
     effects: Effects = ()
     if played_after in ASKS_FOR_THE_LEAD:
-        effects += corrected_trick.next_lead(ask, corrected_trick.NEXT_LEAD_BACK)
+        effects += corrected_trick.next_lead(ask, NEXT_LEAD_BACK, led_by="both_sides")
     if (
         played_after in (WhoPlayed.RHO, WhoPlayed.BOTH, WhoPlayed.RHO_AFTER, WhoPlayed.BOTH_AFTER)
         and ask(RHO_CHANGES) is TakeBack.CHANGE
@@ -345,6 +346,9 @@ WHO_PLAYED = ChooseOne(
     kept=("rho", "lho", "both", "nobody"),
     why=gettext_noop("To that trick, or to the next one. A card played before it stays."),
 )
+
+
+NEXT_LEAD_BACK = replace(corrected_trick.NEXT_LEAD_BACK, law="45D1")
 
 
 class TakeBack(Choice):

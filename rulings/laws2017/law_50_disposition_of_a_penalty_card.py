@@ -80,9 +80,12 @@ def who_is_on_lead(ask: Ask) -> Ruling:
         return end_of_play(ask)
     ask(ON_LEAD)
     led = now is Now.LED
-    match at := ask(AT_LEAD):
-        case AtLead.FIRST_LEAD:
-            return Ruling("26B", CALL_TAKEN_BACK_FIRST, (RIGHT_OVER_THE_FIRST_LEAD, THEN_PENALTY_CARDS))
+    at = ask(AT_LEAD)
+    if at is AtLead.FIRST_LEAD:
+        return Ruling("26B", CALL_TAKEN_BACK_FIRST, (RIGHT_OVER_THE_FIRST_LEAD, THEN_PENALTY_CARDS))
+    if ask(STILL_REQUIRED):
+        return as_required(ask, at, led)
+    match at:
         case AtLead.NONE:
             return Ruling("50", NOTHING_BINDS)
         case AtLead.MINOR:
@@ -119,6 +122,31 @@ TABLE = Law(
     who_is_on_lead,
     finds=gettext_noop("penalty cards, on lead, whose lead, require, forbid"),
 )
+
+
+def as_required(ask: Ask, at: AtLead, led: bool) -> Ruling:
+    """Rule on a lead for which an earlier ruling requires a suit, and which is still to be made: the suit comes before
+    his own cards (50D1(b)), and declarer has chosen for this lead; what his partner has left comes before the next."""
+    ask(SUIT_REQUIRED_BEFORE)
+    if led:
+        return Ruling("50D2(a)", SUIT_REQUIRED, (LED_ANOTHER_SUIT,))
+    partners = at is AtLead.PARTNER
+    own = ask(HAS_HIS_OWN) if partners else at in (AtLead.OWN, AtLead.OWN_SEVERAL, AtLead.OWN_BARRED)
+    minor = not own and ask(OWN_MINOR)
+    barred = ask(BARRED_BEFORE)
+    in_suit = own and ask(OWN_LEFT.seen_by(Seen(has_one_in_suit, ON_LEAD, SUIT_REQUIRED_BEFORE)))
+    effects: terms.Effects = (several_cards.suit_is_due(short=own or minor or barred),)
+    if in_suit:
+        ask(OWN_TO_LEAD.seen_by(Seen(only_one_in_suit, ON_LEAD, SUIT_REQUIRED_BEFORE)))
+        effects += (LEADS_HIS_CARD, lead_choice.HOW_PENALISED)
+    effects += lead_choice.what_he_may_lead(
+        lead_choice.LeadChoice.REQUIRE,
+        own="led" if in_suit else "stays" if own else "",
+        barred=barred,
+        minor=minor,
+    )
+    effects += (PARTNERS_STAY,) if partners else ()
+    return Ruling("50D2(a)", SUIT_REQUIRED, (*effects, terms.stay_for_the_lead("50D2(a)")))
 
 
 def wrongly_led(led: bool) -> terms.Effects:
@@ -435,6 +463,19 @@ def his(player: Seat, cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(f"{player}:{card}" for card in cards)
 
 
+def has_one_in_suit(table: Table, leader: Seat, suit: str) -> Told | None:
+    """Has the leader a major penalty card of the suit required of him?"""
+    own = on_the_table.majors(table, leader)
+    cards = [lying.card for lying in own or () if lying.card.suit == suit]
+    return None if own is None else Told(bool(cards), his(leader, cards))
+
+
+def only_one_in_suit(table: Table, leader: Seat, suit: str) -> Told | None:
+    """Return the leader's major penalty card of the suit required of him, if he has exactly one."""
+    cards = [lying.card for lying in on_the_table.majors(table, leader) or () if lying.card.suit == suit]
+    return Told(cards[0], his(leader, cards)) if len(cards) == 1 else None
+
+
 OWN_MINOR = YesNo(
     "own_minor",
     "50C",
@@ -459,6 +500,16 @@ BARRED_BEFORE = YesNo(
     seen=Seen(barred_before, ON_LEAD),
     assumed="no",
 )
+
+
+STILL_REQUIRED = YesNo(
+    "still_required",
+    "50D2(a)",
+    gettext_noop("A suit was required [on_lead:of] for one lead. Is that lead still to be made?"),
+    seen=Seen(on_the_table.still_required, ON_LEAD),
+    assumed="no",
+)
+SUIT_REQUIRED_BEFORE = replace(several_cards.SUIT, among=None, seen=Seen(on_the_table.suit_required, ON_LEAD))
 
 
 OWN_LEFT = YesNo(
@@ -600,6 +651,12 @@ LED_A_BARRED_SUIT = Send(
     to="59",
     hands=("player=[on_lead]", "bound=forbidden", "already=yes"),
     text=gettext_noop("If he has led a suit forbidden to him: see whether he could have led another."),
+)
+LED_ANOTHER_SUIT = Send(
+    law="61A",
+    to="59",
+    hands=("player=[on_lead]", "bound=required", "already=yes"),
+    text=gettext_noop("If he has led another suit: see whether he could have led the one required."),
 )
 LED_ANOTHER = gettext_noop("[on_lead] had to lead his penalty card.")
 NOT_HIS_PENALTY_CARD = Send(

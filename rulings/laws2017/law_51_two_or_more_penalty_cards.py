@@ -14,7 +14,7 @@ from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import SuitNames
 from rulings.engine.questions import Among, Choice, ChooseOne, Option, Seen, Told, WhichSuit, YesNo
-from rulings.engine.ruling import Duty, Info, LeadRestriction, Presence, When, Withdraw
+from rulings.engine.ruling import Duty, Info, LeadRestriction, MustPlay, Presence, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.on_the_table import keys, majors
 from rulings.laws2017.penalty_cards import OWNER, STAY
@@ -83,6 +83,12 @@ def several_suits(ask: Ask, choice: SeveralSuits, *, short: bool) -> tuple[Outco
             return outcome, (SUIT, SECOND_SUIT, THIRD_SUIT)
         case SeveralSuits.FREE:
             return ((), ()), ()
+
+
+def suit_is_due(*, short: bool) -> MustPlay:
+    """Say that the suit named is due, required by an earlier ruling for a lead that is still to be made."""
+    text = THAT_THIS_TIME if short else MUST_LEAD_THAT
+    return MustPlay(law="50D2(a)", player="owner_partner", card="required_card", when="now", text=text)
 
 
 def others_stay(outcome: Outcome) -> Outcome:

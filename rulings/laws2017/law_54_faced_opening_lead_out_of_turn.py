@@ -73,9 +73,9 @@ LAW = Law(
 def one_by_one(ask: Ask) -> Ruling:
     """Ask about each event that may have happened, one by one, in the order of the Law."""
     if ask(TOLD):
-        return he_was_told(ask)
+        return he_was_told(ask, leads=HE_LEADS_OR_HAS_LED)
     if ask(out_of_turn.KNOCKED):
-        return it_was_knocked(ask)
+        return it_was_knocked(ask, leads=HE_LEADS_OR_HAS_LED)
     if ask(FACE_DOWN) and not ask(SEEN_BY_PARTNER):
         return both_go_back(ask) if ask(SHOWN_BESIDE) else goes_back_face_down()
     partner = ask(PARTNER_LEAD) if ask(PARTNER_LED) else None
@@ -85,18 +85,18 @@ def one_by_one(ask: Ask) -> Ruling:
     return faced(ask, partner=partner, declarer=declarer, dummy_seen=ask(DUMMY_SEEN))
 
 
-def he_was_told(ask: Ask) -> Ruling:
+def he_was_told(ask: Ask, *, leads: str = "") -> Ruling:
     """Rule by Law 47E1 on a lead that an opponent caused: no choice, no penalty card, and the opponents may not use the
-    card."""
+    card. *leads* are the words on the right player's lead where he may have led already."""
     ask(commencement.CARD)
     back, *seen = terms.told_by_an_opponent(ask, BACK_FREELY, by_defender=True)
-    leads = his_lead(ask, HE_LEADS)
-    return Ruling("47E1", NOT_ALLOWED, (back, leads, *seen, terms.stay_for_the_lead("47E1")))
+    lead = his_lead(ask, leads or HE_LEADS)
+    return Ruling("47E1", NOT_ALLOWED, (back, lead, *seen, terms.stay_for_the_lead("47E1")))
 
 
-def it_was_knocked(ask: Ask) -> Ruling:
+def it_was_knocked(ask: Ask, *, leads: str = "") -> Ruling:
     """Rule by Law 50 on a card exposed by an opponent's act: it was not led, and it is no penalty card."""
-    return replace(he_was_told(ask), law="50", text=out_of_turn.NOT_LED)
+    return replace(he_was_told(ask, leads=leads), law="50", text=out_of_turn.NOT_LED)
 
 
 def his_lead(ask: Ask, text: str) -> effect.Rectification:

@@ -31,7 +31,7 @@ def declarers_lead(ask: Ask) -> Ruling:
     if happened(Since.LAST, out_of_turn.LAST_TRICK):
         return out_of_turn.last_trick()
     if happened(Since.TOLD, out_of_turn.TOLD):
-        return out_of_turn.told_by_an_opponent(ask, by_defender=False)
+        return out_of_turn.told_by_an_opponent(ask, by_defender=False, several=ask(SINCE) is Since.SEVERAL)
     by_word = ask(SINCE) is Since.BY_WORD
     disagree = by_word and ask(OTHER_OBJECTS)
     in_words = happened(Since.ACCEPTED, ACCEPTED) or (by_word and not disagree)

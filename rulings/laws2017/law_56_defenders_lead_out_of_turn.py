@@ -31,9 +31,10 @@ def defenders_lead(ask: Ask) -> Ruling:
     if happened(Since.LAST, out_of_turn.LAST_TRICK):
         return out_of_turn.last_trick()
     if happened(Since.TOLD, out_of_turn.TOLD):
-        return out_of_turn.told_by_an_opponent(ask, by_defender=True)
+        return out_of_turn.told_by_an_opponent(ask, by_defender=True, several=ask(SINCE) is Since.SEVERAL)
     if happened(Since.KNOCKED, out_of_turn.KNOCKED):
-        return replace(out_of_turn.told_by_an_opponent(ask, by_defender=True), law="50", text=out_of_turn.NOT_LED)
+        caused = out_of_turn.told_by_an_opponent(ask, by_defender=True, several=ask(SINCE) is Since.SEVERAL)
+        return replace(caused, law="50", text=out_of_turn.NOT_LED)
 
     # 53A, 53B. Accepted by words; by playing to it, unless the card played was the proper lead
     in_words = happened(Since.ACCEPTED, ACCEPTED)

@@ -4,7 +4,7 @@ Text:   WBF, Laws of Duplicate Bridge 2017, Law 57; FFB, Code 2017, Loi 57.
 Before: Law 47E1, was he told by an opponent? Law 53C sends here the card of the wrong defender; 60A1, has declarer
         played after a lead?
 Sends:  50 the penalty card it leaves, 55 and 56 a lead that is out of turn and not premature.
-Rows:   LAWS.md 6.6, 57.R1 to 57.R6; 60.R1 for a premature lead.
+Rows:   LAWS.md 6.6, 57.R1 to 57.R6; 60.R1 for a premature lead or play.
 Reading: 57. A lead before the trick is complete, after partner has played, is judged once the trick is won.
 Reading: 57.R2. Declarer names one of the four options; should he want none, he asks for the rectification to be
         waived.
@@ -22,6 +22,7 @@ from rulings.engine.ruling import Accept, Info, MustPlay, Note, PlayRestriction,
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import on_the_table, penalty_cards, terms
 from rulings.laws2017.law_59_inability_to_play_as_required import UNABLE
+from rulings.laws2017.law_60_play_after_an_illegal_play import AS_IN_TURN, RIGHT_LOST
 
 
 def too_soon(ask: Ask) -> Ruling:
@@ -145,11 +146,7 @@ def by_declarer(ask: Ask) -> Ruling:
                 what="card",
                 text=gettext_noop("The card stays, from his hand as from dummy; the others play in turn."),
             )
-            revoke = Note(
-                law="62A",
-                text=gettext_noop("If he could follow suit and has not, he corrects it: see the revoke."),
-            )
-            return Ruling("57C3", DECLARERS_STAYS, (stays, revoke))
+            return Ruling("57C3", DECLARERS_STAYS, (stays, HE_CORRECTS_A_REVOKE))
         case DeclarerDid.LED:
             lead = Send(
                 law="55A",
@@ -168,6 +165,8 @@ def at_the_right_turn(ask: Ask) -> Ruling:
     match around:
         case AroundRightTurn.TOLD:
             return he_was_told(ask)
+        case AroundRightTurn.PLAYED_ON:
+            return Ruling("60A1", RIGHT_LOST, (AS_IN_TURN, HE_CORRECTS_A_REVOKE))
         case AroundRightTurn.LEGAL:
             plays = MustPlay(
                 law="57D",
@@ -355,6 +354,7 @@ DECLARER_DID = ChooseOne("declarer_did", "57C3", gettext_noop("What did declarer
 
 class AroundRightTurn(Choice):
     TOLD = Option("told", gettext_noop("An opponent had told him or shown him that it was his turn"), law="47E1")
+    PLAYED_ON = Option("played_on", gettext_noop("The hand at his left, [lho], has played after it"), law="60A1")
     LEGAL = Option("legal", gettext_noop("He can legally play it when his turn comes"), law="57D")
     ILLEGAL = Option("illegal", gettext_noop("He cannot legally play it then"), law="57D")
 
@@ -364,7 +364,9 @@ AROUND_RIGHT_TURN = ChooseOne(
     "57D",
     gettext_noop("What is true of [card:the] played too soon?"),
     AroundRightTurn,
-    why=gettext_noop("Look at his hand yourself: with a card of the suit led, he must follow suit."),
+    why=gettext_noop(
+        "Take the first that is true. Look at his hand yourself: with a card of the suit led, he must follow suit."
+    ),
 )
 
 
@@ -454,6 +456,10 @@ THEN_HIS_OWN = Note(
 )
 NOT_PENALISED = gettext_noop("[offender] takes [card:the] back: it is not a penalty card.")
 FREELY_BACK = gettext_noop("The card goes back without rectification.")
+HE_CORRECTS_A_REVOKE = Note(
+    law="62A",
+    text=gettext_noop("If he could follow suit and has not, he corrects it: see the revoke."),
+)
 DECLARERS_STAYS = gettext_noop("The card is played. If it is legal, it may not be taken back.")
 LED_IN_FACT = gettext_noop("It is a lead: it is ruled on as a lead out of turn.")
 PLAYED_IN_TURN = gettext_noop("[offender] must play [card:the] when his turn comes.")

@@ -15,6 +15,7 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Count, Given, Option, WhichSeat, YesNo
 from rulings.engine.ruling import Info, Note, PenaltyPossible, Rectification, Ruling, Send
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import law_42_dummys_rights as rights
 from rulings.laws2017.terms import DECLARER
 
 
@@ -44,6 +45,9 @@ def asking(ask: Ask) -> Ruling:
                     effects += (RULE_LOST_RIGHT,)
                 return Ruling(law, text, effects)
             law, text = "61B2(a)", ALLOWED
+        case Asker.DUMMY_OWN_HAND:
+            own = rights.of_his_own_hand(ask)
+            return replace(own, rectifications=(*effects, *own.rectifications))
         case Asker.DUMMY_DEFENDER:
             law, text = "61B2(b)", NOT_ALLOWED
             effects += (
@@ -79,6 +83,7 @@ LAW = Law(
 class Asker(Choice):
     DECLARER = Option("declarer", gettext_noop("Declarer asked a defender"), law="61B1")
     DUMMY_DECLARER = Option("dummy_declarer", gettext_noop("Dummy asked declarer"), law="61B2(a)")
+    DUMMY_OWN_HAND = Option("dummy_own_hand", gettext_noop("Dummy asked declarer, about a card of dummy"), law="42A")
     DUMMY_DEFENDER = Option("dummy_defender", gettext_noop("Dummy asked a defender"), law="61B2(b)")
     DEFENDER_DECLARER = Option("defender_declarer", gettext_noop("A defender asked declarer"), law="61B3")
     DEFENDER_PARTNER = Option("defender_partner", gettext_noop("A defender asked his partner"), law="61B3")

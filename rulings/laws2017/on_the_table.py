@@ -119,11 +119,14 @@ def has_majors(table: Table, player: Seat) -> Told | None:
 
 def binds_the_lead(table: Table, leader: Seat) -> Told | None:
     """Is the lead restricted: by a major penalty card of the leader or his partner (50D), by a suit that he may not
-    lead (50D2, 60A2), or by one that declarer may forbid (26B)?"""
+    lead (50D2, 60A2), or by one that declarer may forbid (26B)? `ASKED` where only a suit required of him may do so, as
+    the table does not show whether that lead has been made."""
     own, partners = majors(table, leader), majors(table, leader.partner)
     if own is None or partners is None:
         return ASKED
     bounds = bound_before(table, leader)
+    if required_before(table, leader) and not (own or partners or bounds):
+        return ASKED
     return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(bound.key for bound in bounds)))
 
 
@@ -213,6 +216,25 @@ def his_only_one(table: Table, owner: Seat, card: Card) -> Told:
     """Is this the owner's only card that lies there?"""
     others = tuple(card_there for card_there in table.cards if card_there.seat == owner and card_there.card != card)
     return Told(not others and owner not in table.unsure, keys(*others))
+
+
+def required_before(table: Table, leader: Seat) -> tuple[Bound, ...]:
+    """Return the suit required of the leader for one lead, as long as nobody has said that he has made it."""
+    return tuple(bound for bound in table.bounds if bound.seat == leader and bound.how == "require")
+
+
+def still_required(table: Table, leader: Seat) -> Told | None:
+    """Is a suit required of the leader for this lead? `ASKED` where one was, as the table does not show whether that
+    lead has been made; None while the table is not followed."""
+    if required_before(table, leader):
+        return ASKED
+    return None if nothing_known(table) else Told(False)
+
+
+def suit_required(table: Table, leader: Seat) -> Told | None:
+    """Return the suit that was required of the leader."""
+    bounds = required_before(table, leader)
+    return Told(bounds[-1].suits, (bounds[-1].key,)) if bounds and len(bounds[-1].suits) == 1 else None
 
 
 def bound_before(table: Table, leader: Seat) -> tuple[Bound, ...]:

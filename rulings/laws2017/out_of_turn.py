@@ -54,10 +54,12 @@ def last_trick() -> Ruling:
     return Ruling("53A", RETRACTED, (goes_back("53A"), *right_hand_leads("53A", only), nothing))
 
 
-def told_by_an_opponent(ask: Ask, *, by_defender: bool) -> Ruling:
-    """Rule by Law 47E1: the card goes back, nobody may accept it, and the right player leads."""
+def told_by_an_opponent(ask: Ask, *, by_defender: bool, several: bool) -> Ruling:
+    """Rule by Law 47E1: the card goes back, nobody may accept it, and the right player leads. Where *several* things
+    have happened since, he may have led already, and his lead stands (47F2)."""
     back, *seen = terms.told_by_an_opponent(ask, CARD_BACK, by_defender=by_defender)
-    leads = cards_before_the_lead("47E1") if ask(LEAD_IS_BOUND) else right_hand_leads("47E1")
+    text = FROM_THAT_HAND_OR_LED if several else FROM_THAT_HAND
+    leads = cards_before_the_lead("47E1") if ask(LEAD_IS_BOUND) else right_hand_leads("47E1", text)
     return Ruling("47E1", FREELY_BACK, (back, MAY_NOT_ACCEPT, *leads, *seen))
 
 
@@ -143,8 +145,8 @@ LEAD_IS_BOUND = YesNo(
     "50D2",
     gettext_noop("Does a penalty card or a restriction from before bear on this lead?"),
     why=gettext_noop(
-        "Where it is for a defender to lead: a major penalty card, his own or his partner’s, or a suit that he may not "
-        "lead, comes first."
+        "Where it is for a defender to lead: a major penalty card, his own or his partner’s, or a suit that is "
+        "forbidden to him or required of him, comes first."
     ),
     seen=Seen(binds_the_lead, LEADER),
     assumed="no",
@@ -196,6 +198,9 @@ PROPER_STANDS_BESIDE = gettext_noop(
 )
 CARD_BACK = gettext_noop("[card:the] goes back to the hand [offender:of].")
 FROM_THAT_HAND = gettext_noop("The lead comes from the hand [leader:of]: any card.")
+FROM_THAT_HAND_OR_LED = gettext_noop(
+    "The lead comes from the hand [leader:of]: any card; a card already led from it is the lead."
+)
 FIRST_QUESTIONS = gettext_noop(
     "Ask all four players, and first whether anybody told him to lead. If two of these are true, answer “several”."
 )

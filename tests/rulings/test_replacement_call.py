@@ -9,6 +9,7 @@ from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
 from rulings.laws2017.calls import up_to_his_turn
 from rulings.table import Silent, Table
+from tests.rulings.conftest import every_law, paths
 
 REFUSED = {"meant": "yes", "accepts": "refuse"}
 
@@ -186,3 +187,11 @@ def test_the_review_of_a_corrected_bid_asks_by_27d_and_that_of_a_comparable_call
     answers = {"offender": "E", "different": "yes", "damaged": "no"}
     assert LAWS["27D"].step(answers).law_refs == ("27D",)
     assert LAWS["23C"].step(answers).law_refs == ("23C",)
+
+
+@every_law
+def test_16c_is_not_said_to_apply_and_not_to_apply(law):
+    for path in paths(law):
+        effects = path.end.ruling.rectifications
+        lifted = any("16C2 does not apply" in words.text for words in effects)
+        assert not lifted or not any(words.effect == "INFO" and words.law.startswith("16C") for words in effects), path

@@ -252,6 +252,14 @@ def test_both_players_of_a_side_may_have_to_pass_until_the_end():
     assert over.must_pass(Seat.E) == ""
 
 
+def test_no_suit_can_be_forbidden_to_the_side_that_declares_with_or_without_a_noted_auction():
+    right = ruled(MayForbid(law="26B", player="partner"), offender="E", declarer="")
+    for declarer, stays in (("E", []), ("W", []), ("S", ["W:may_forbid"])):
+        assert [bound.key for bound in folded(Table(), [right, Said("declarer", declarer)]).bounds] == stays
+        auction = Said("auction", f"{declarer}:1S Pass Pass Pass")
+        assert [bound.key for bound in folded(Table(), [right, auction]).bounds] == stays
+
+
 def test_a_call_accepted_or_cancelled_is_marked_in_the_auction():
     start = Table(auction=Auction.parse("N:1S 1H"))
     accepted = ruled(Accept(law="27A1", what="bid", player="offender"), bid="1H")
@@ -631,8 +639,8 @@ def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes
         unsure = question.seen.rows(EVERYBODY_UNSURE)
         assumed = getattr(question, "assumed", "")
         if (
-            silence and assumed and question.id != "still_barred"
-        ):  # where a ruling forbids a suit, with or without cards on the table
+            silence and assumed and question.id not in ("still_barred", "still_required")
+        ):  # where a ruling forbids or requires a suit, with or without cards on the table
             assert {told.value for told in unsure.values()} <= {UNKNOWN, "yes"}, question.id
             assert len(unsure) == len(question.seen.rows(NOTHING_NOTED)), question.id
 

@@ -144,7 +144,9 @@ def _bound(bound: Bound) -> Line:
         "forbid": _("may not lead %(suits)s"),
         "may_forbid": _("declarer may forbid a suit at the first lead"),
     }[bound.how] % {"suits": suits}
-    until = _("while he retains the lead") if bound.lasts == "while_retains_lead" else ""
+    until = {"while_retains_lead": _("while he retains the lead"), "this_lead": _("this lead only")}.get(
+        bound.lasts, ""
+    )
     says = [{"what": "released", "about": bound.key, "label": _("This does not bind any more")}]
     if bound.lasts == "while_retains_lead":
         says.insert(0, {"what": "lost_lead", "about": bound.seat.value, "label": _("He has lost the lead")})

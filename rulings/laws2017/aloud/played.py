@@ -72,6 +72,9 @@ SAID = {
         "To everybody: *“The lead [partner:of] stands: go on from it.”*"
     ),
     "The lead comes from the hand [leader:of]: any card.": gettext_noop("[leader:to]: *“It is your lead: any card.”*"),
+    "The lead comes from the hand [leader:of]: any card; a card already led from it is the lead.": gettext_noop(
+        "[leader:to]: *“It is your lead: any card; a card that you have already led is the lead.”*"
+    ),
     "The lead is [leader_card:the]; [dummy] is spread.": gettext_noop(
         "To everybody: *“The lead is [leader_card:the]; [dummy] is spread.”*"
     ),

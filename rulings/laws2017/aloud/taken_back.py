@@ -16,7 +16,7 @@ SAID = {
         "To everybody: *“No trick moves: the revoke was with a card of dummy or a penalty card.”*"
     ),
     "Both cards wrongly played ([card], [other_card]) are taken back.": gettext_noop(
-        "[offender:to]: *“Take back both cards wrongly played ([card], [other_card]).”*"
+        "To everybody: *“Both cards wrongly played ([card], [other_card]) go back.”*"
     ),
     "Both sides have an established revoke on this board.": gettext_noop(
         "To everybody: *“No trick moves: both sides have revoked on this board.”*"
@@ -71,7 +71,7 @@ SAID = {
         "[offending_side:to]: *“The card of the next trick goes back to the hand: it may not be accepted.”*"
     ),
     "The card led to the next trick goes back to the hand, without rectification.": gettext_noop(
-        "[non_offending_side:to]: *“The card led to the next trick goes back to the hand: there is no rectification.”*"
+        "To everybody: *“The card led to the next trick goes back to the hand: there is no rectification.”*"
     ),
     (
         "The card taken back ([other_card]) stays face up on the table, in front [owner:of]: major "

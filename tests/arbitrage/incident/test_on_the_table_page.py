@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from arbitrage.models import Event, Incident, Inquiry, Result
-from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.on_the_table import on_the_table, said_words
 from arbitrage.services import incidents
 from arbitrage.services.incidents import table
 from rulings.auction import CALLS
@@ -90,6 +90,15 @@ def test_what_is_no_call_is_refused_with_a_sentence(client, incident):
 def test_a_reader_has_no_bidding_box(client, incident):
     reader = make.make_member(incident.club, "reader", role="reviewer")
     assert sign_in(reader).get(url("auction", incident.pk)).status_code == 403
+
+
+def test_a_restriction_of_the_lead_is_said_with_its_duration(client, incident, director):
+    lead = {"wrong_leader": "E", "presumed_declarer": "S", "since_lead": "nothing", "card": "DK"}
+    for option, duration in (("require", "cette attaque seulement"), ("forbid", "tant qu’il garde la main")):
+        inquiry = incidents.open_inquiry(incident=incidents.fresh(incident), law="54", by=director)
+        make.answer(inquiry, director, **lead, option=option)
+        lines = [line["words"] for line in on_the_table(incidents.fresh(incident))]
+        assert lines[-1].endswith(f"carreau, {duration}")
 
 
 PASSED = {"meant": "yes", "accepts": "refuse", "choice": "other", "replacement": "Pass"}
