@@ -218,7 +218,6 @@ let drawnLast = walked;
  * @returns {Promise<() => void>}
  */
 async function show(incident, inquiry, acts = [], { above = "", story = "", place } = {}) {
-  drawnLast = inquiry;
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
@@ -229,6 +228,7 @@ async function show(incident, inquiry, acts = [], { above = "", story = "", plac
     if (question.kind === "words") begun[question.id] = await notes.kept(`${inquiry.id}:${question.id}`);
   }
   return () => {
+    drawnLast = inquiry;
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
     const of = incident ? inquiry : null;
@@ -407,7 +407,8 @@ async function answerAll(answers, ahead = false) {
   for (const [question, value] of answers) {
     const { incident, inquiry } = await here();
     if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
-    await answer(bundle, incident, inquiry, question, value, ahead);
+    const told = goesBy(inquiry, drawnLast.id) ? drawnLast.told : undefined;
+    await answer(bundle, incident, inquiry, question, value, { ahead, told });
   }
 }
 

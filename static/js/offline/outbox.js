@@ -54,9 +54,10 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
   const one = { id: uuid7(), user: user.user, name, language, at: now(), ...said, held: until };
   await write(async (stores) => {
     const { acts, incidents } = stores;
+    const known = await underItsName(incidents, one);
     const key = one.incident ?? one.id;
     /** @type {Incident} */
-    const incident = (await of(incidents.get(key))) ?? {
+    const incident = known ?? {
       id: key,
       user: one.user,
       inquiries: [],
@@ -74,6 +75,26 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
     later();
   }
   return one;
+}
+
+/**
+ * Find the stored incident of an act, and put the present identifiers of the incident and its inquiry into the act: the
+ * server may have merged them with others since the page was drawn.
+ * @param {IDBObjectStore} incidents
+ * @param {Partial<Act>} one
+ * @returns {Promise<Incident | undefined>}
+ */
+async function underItsName(incidents, one) {
+  const key = one.incident ?? one.id ?? "";
+  /** @type {Incident | undefined} */
+  const same = await of(incidents.get(key));
+  /** @type {Incident[]} */
+  const every = same ? [same] : await of(incidents.getAll());
+  const known = every.find((other) => goesBy(other, key));
+  if (known && one.incident) one.incident = known.id;
+  const inquiry = known?.inquiries.find((other) => goesBy(other, one.inquiry));
+  if (inquiry) one.inquiry = inquiry.id;
+  return known;
 }
 
 /**

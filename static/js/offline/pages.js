@@ -89,7 +89,8 @@ async function keepIncident() {
     /** @type {Incident} */
     const one = (await of(incidents.get(incident.id))) ?? { inquiries: [], notes: [], at: new Date().toISOString() };
     const at = one.inquiries.findIndex((found) => found.id === inquiry?.id);
-    if (at >= 0) one.inquiries[at] = { ...one.inquiries[at], ...inquiry };
+    // The page of the server shows itself what differed from this device.
+    if (at >= 0) one.inquiries[at] = { ...one.inquiries[at], ...inquiry, told: [], otherwise: undefined };
     else if (inquiry) one.inquiries.push({ told: [], ...inquiry, by: inquiry.by ?? {} });
     incidents.put({ ...one, ...incident, user: user.user, here: true, seen: new Date().toISOString() });
     return inquiry && confirmed({ meta }, incident, inquiry);

@@ -44,8 +44,8 @@ export const of = (request) =>
   });
 
 /**
- * Run *work* with the stores in one transaction, and resolve when it is committed. A connection that was lost while the
- * tablet slept is reopened once.
+ * Run *work* with the stores in one transaction, and resolve when it is committed. If *work* fails, nothing that it
+ * wrote is stored. A connection that was lost while the tablet slept is reopened once.
  *
  * @template T
  * @param {IDBTransactionMode} mode
@@ -64,13 +64,33 @@ export async function transact(mode, work) {
       });
       finished.catch(() => {});
       const stores = Object.fromEntries(STORES.map((name) => [name, transaction.objectStore(name)]));
-      const result = await work(/** @type {Stores} */ (stores));
+      const result = await whole(transaction, () => work(/** @type {Stores} */ (stores)));
       await finished;
       return result;
     } catch (error) {
       if (attempt || !(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
       opened = undefined;
     }
+  }
+}
+
+/**
+ * Do the *work* of a transaction; if it fails, abort the transaction.
+ *
+ * @template T
+ * @param {IDBTransaction} transaction
+ * @param {() => T | Promise<T>} work
+ */
+async function whole(transaction, work) {
+  try {
+    return await work();
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // it has been aborted already
+    }
+    throw error;
   }
 }
 

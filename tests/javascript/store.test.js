@@ -1,0 +1,82 @@
+// @ts-check
+// The store of the device: a transaction is stored whole or not at all.
+import "fake-indexeddb/auto";
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+const { all, get, goesBy, of, transact, uuid7, write } = await import("../../static/js/offline/store.js");
+
+beforeEach(() =>
+  write(async (stores) => {
+    for (const store of Object.values(stores)) await of(store.clear());
+  }),
+);
+
+test("of work that fails nothing is stored, wherever it fails", async () => {
+  for (const wait of [false, true]) {
+    const work = write(async ({ meta, incidents }) => {
+      meta.put({ id: "a" });
+      if (wait) await of(incidents.put({ id: "b" }));
+      throw new Error("no");
+    });
+    await assert.rejects(work, /no/);
+    assert.deepEqual([await all("meta"), await all("incidents")], [[], []]);
+  }
+});
+
+test("work whose transaction the browser aborts is no success, and nothing of it is stored", async () => {
+  for (const at of ["before", "after"]) {
+    const work = write(async ({ meta }) => {
+      const { transaction } = meta;
+      if (at === "before") transaction.abort();
+      await of(meta.put({ id: "a" }));
+      transaction.abort();
+    });
+    await assert.rejects(work);
+    assert.equal(await get("meta", "a"), undefined, at);
+  }
+  await write(({ meta }) => of(meta.put({ id: "b" })));
+  assert.equal((await all("meta")).length, 1);
+});
+
+test("a connection that was lost is opened again once, and no other error is retried", async () => {
+  for (const [name, tries] of /** @type {[string, number][]} */ ([
+    ["InvalidStateError", 2],
+    ["QuotaExceededError", 1],
+  ])) {
+    let tried = 0;
+    const work = transact("readonly", () => {
+      tried += 1;
+      throw new DOMException("lost", name);
+    });
+    await assert.rejects(work, { name });
+    assert.equal(tried, tries, name);
+  }
+  let tried = 0;
+  const found = await write(async ({ meta }) => {
+    tried += 1;
+    if (tried === 1) throw new DOMException("lost", "InvalidStateError");
+    return of(meta.put({ id: "a" }));
+  });
+  assert.deepEqual([found, tried], ["a", 2]);
+});
+
+test("a record goes by its identifier, and by those that it had before it was merged", () => {
+  const one = { id: "new", was: ["old"] };
+  assert.deepEqual(
+    ["new", "old", "other", undefined].map((id) => goesBy(one, id)),
+    [true, true, false, false],
+  );
+  assert.equal(goesBy({ id: "new" }, undefined), false);
+});
+
+test("identifiers are UUIDs of version 7 that sort by their time", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0x0190_1234_5678 });
+  const first = uuid7();
+  assert.match(first, /^01901234-5678-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  context.mock.timers.setTime(0x0190_1234_5679);
+  const second = uuid7();
+  assert.ok(first < second);
+  assert.notEqual(second, uuid7());
+});
