@@ -39,12 +39,14 @@ const BUNDLE = /** @type {Bundle} */ (
     },
   })
 );
-const inquiry = (/** @type {object} */ more = {}) => /** @type {Inquiry} */ (
-  /** @type {unknown} */ ({ id: "q", law: "1", facts: {}, answers: {}, by: {}, readings: null, version: 0, ...more })
-);
-const incident = (/** @type {object} */ more = {}) => /** @type {Incident} */ (
-  /** @type {unknown} */ ({ id: "call", user: ME, at: "", inquiries: [inquiry()], notes: [], ...more })
-);
+const inquiry = (/** @type {object} */ more = {}) =>
+  /** @type {Inquiry} */ (
+    /** @type {unknown} */ ({ id: "q", law: "1", facts: {}, answers: {}, by: {}, readings: null, version: 0, ...more })
+  );
+const incident = (/** @type {object} */ more = {}) =>
+  /** @type {Incident} */ (
+    /** @type {unknown} */ ({ id: "call", user: ME, at: "", inquiries: [inquiry()], notes: [], ...more })
+  );
 const keep = (/** @type {Incident} */ one) => write(({ incidents }) => of(incidents.put(one)));
 const stored = (id = "call") => /** @type {Promise<Incident>} */ (get("incidents", id));
 /** @param {string[]} names */
@@ -90,7 +92,10 @@ test("an answer given while the server merged the call and the law belongs to th
     ["answer", "known", "first"],
     ["ruled", "known", "first"],
   ]);
-  assert.deepEqual((await all("incidents")).map(({ id }) => id), ["known"]);
+  assert.deepEqual(
+    (await all("incidents")).map(({ id }) => id),
+    ["known"],
+  );
   const [kept] = (await stored("known")).inquiries;
   assert.deepEqual([kept.answers, kept.ended], [{ able: "no" }, true]);
 });
@@ -99,12 +104,18 @@ test("a law or a player's answer for a call that was merged meanwhile is one of 
   await keep(incident({ id: "known", was: ["call"], inquiries: [] }));
   const id = await choose("call", "1");
   assert.deepEqual(await acts("incident", "inquiry"), [["known", id]]);
-  assert.deepEqual((await stored("known")).inquiries.map((one) => one.id), [id]);
+  assert.deepEqual(
+    (await stored("known")).inquiries.map((one) => one.id),
+    [id],
+  );
   const said = new FormData();
   said.set("chosen", "2H");
   await playerSaid("call", id, said);
   assert.deepEqual((await acts("incident", "inquiry"))[1], ["known", id]);
-  assert.deepEqual((await all("incidents")).map((one) => one.id), ["known"]);
+  assert.deepEqual(
+    (await all("incidents")).map((one) => one.id),
+    ["known"],
+  );
 });
 
 test("who was told of an earlier answer and changes it has seen it; who was told of another has not", async () => {
