@@ -3,14 +3,13 @@
 import * as notes from "./notes.js";
 import { act, released, settled } from "./outbox.js";
 import { HTMX, carried, detail, incidentHere, inquiryHere, questionOf, roomHere, user } from "./page.js";
+import { AWAY } from "./queue.js";
 import { answersSent, questionsIn } from "./several.js";
 import { uuid7 } from "./store.js";
 import { begun, doubt, tableOf } from "./tables.js";
 
 /** @import { Given, Of, Walking } from "./types.d.ts" */
 
-/** Statuses with which a proxy answers for a server that does not. */
-export const AWAY = [502, 503, 504];
 /** Statuses with which the server asks again: somebody else had answered first, or the answer was invalid. */
 export const ASKED_AGAIN = [409, 422];
 

@@ -6,7 +6,8 @@ import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
 import { flush, released, settled } from "./outbox.js";
 import { carried, inquiryHere, step } from "./page.js";
-import { ASKED_AGAIN, AWAY, writeAnswers } from "./sending.js";
+import { AWAY } from "./queue.js";
+import { ASKED_AGAIN, writeAnswers } from "./sending.js";
 import { speaker } from "./words.js";
 
 /** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
