@@ -220,12 +220,12 @@ let drawnLast = walked;
 async function show(incident, inquiry, acts = [], { above = "", story = "", place } = {}) {
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
-  const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
+  const typed = state.state === "asking" ? await notes.keptAnswer(inquiry, state.question.id) : "";
   const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
   /** @type {Facts} */
   const begun = {};
   for (const { question } of ("page" in state && state.page) || []) {
-    if (question.kind === "words") begun[question.id] = await notes.kept(`${inquiry.id}:${question.id}`);
+    if (question.kind === "words") begun[question.id] = await notes.keptAnswer(inquiry, question.id);
   }
   return () => {
     drawnLast = inquiry;
@@ -567,7 +567,7 @@ async function sent(form, submitter = null) {
   } else if ("note" in form.dataset) {
     const field = notes.noteField();
     const incident = field?.dataset.incident ?? "";
-    await notes.typed(incident, field?.value ?? "");
+    if (field) await notes.written(field, incident);
     await notes.save(incident);
     await notes.finish(incident);
     await go(standsAt(await get("incidents", route.incident ?? "")));
@@ -622,8 +622,8 @@ document.addEventListener("input", ({ target: field }) => {
   if (!document.body.dataset.carried) return;
   if (field instanceof HTMLInputElement && field.name === "q") find(field.value);
   if (!(field instanceof HTMLTextAreaElement)) return;
-  if (field.name === "words") notes.typed(field.dataset.incident ?? "", field.value).catch(notKept);
-  else notes.keep(`${route.inquiry}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
+  if (field.name === "words") notes.written(field, field.dataset.incident ?? "").catch(notKept);
+  else notes.keep(`${drawnLast.id}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
 });
 
 /** Show the laws that contain the words of a search. */

@@ -184,6 +184,6 @@ export async function answer(bundle, incident, inquiry, question, value, { ahead
     after: (stores, one) =>
       (ends || inquiry.ended) && moved(stores, one, { except: itself(one)?.id, declares: declares(state) }),
   });
-  await notes.stopped(`${inquiry.id}:${question}`);
+  await notes.answered(inquiry, question).catch(() => {}); // the answer itself is stored
   if (ends) await act({ kind: "ruled", ...named, ruling: state.ruling.is });
 }

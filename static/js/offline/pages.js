@@ -105,8 +105,13 @@ const keep = async () => {
 
 // Stored typing
 
-const place = (/** @type {HTMLTextAreaElement} */ field) => `${location.pathname}:${field.name}`;
 const ANSWERS = "textarea[name=answer],form:has([name=together]) textarea";
+/** Name the place of the text of a field; that of an answer is the same on the pages of the device (notes.js). */
+function place(/** @type {HTMLTextAreaElement} */ field) {
+  const here = field.matches(ANSWERS) ? inquiryHere() : undefined;
+  const question = field.name === "answer" ? questionOf(location.pathname) : field.name;
+  return here && question ? `${here.inquiry.id}:${question}` : `${location.pathname}:${field.name}`;
+}
 const TYPED = `${ANSWERS},textarea[name=evidence]`;
 const noteOf = () => location.pathname.match(/\/incidents\/([0-9a-f-]{36})\/words\//)?.[1];
 const noteField = () => (noteOf() ? notes.noteField() : null);
@@ -114,17 +119,18 @@ document.addEventListener("input", (event) => {
   if (carried()) return;
   const { target: field } = event;
   if (!(field instanceof HTMLTextAreaElement)) return;
-  if (field === noteField()) notes.typed(noteOf() ?? "", field.value);
-  else if (field.matches(TYPED)) notes.keep(place(field), field.value);
+  // A text that cannot be stored stays in its field, and a note does not say that it is saved.
+  if (field === noteField()) notes.written(field, noteOf() ?? "").catch(() => {});
+  else if (field.matches(TYPED)) notes.keep(place(field), field.value).catch(() => {});
 });
 document.addEventListener("submit", (event) => {
   if (carried() || !(event.target instanceof HTMLFormElement)) return;
   /** @type {NodeListOf<HTMLTextAreaElement>} */
   const fields = event.target.querySelectorAll(ANSWERS);
-  for (const field of fields) notes.stopped(place(field));
+  for (const field of fields) notes.stopped(place(field)).catch(() => {});
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden" && !carried() && noteField()) notes.save(noteOf() ?? "");
+  if (document.visibilityState === "hidden" && !carried() && noteField()) notes.save(noteOf() ?? "").catch(() => {});
 });
 async function typed() {
   /** @type {NodeListOf<HTMLTextAreaElement>} */
@@ -199,7 +205,7 @@ if (kept) {
   document.addEventListener(HTMX.settled, keep);
   const main = document.getElementById("main");
   if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
-  typed();
+  typed().catch(() => {}); // a text that is not read now stays stored
   start();
   later(() => practise().catch(() => {})); // without a network: the next page does so
 }

@@ -73,6 +73,9 @@ function answered(/** @type {Event} */ event) {
   if (!question || !given || data.has("left") || data.has("ticked")) return issueRequest(true);
   const acts = given.map((one) => ({ ...one, id: uuid7() }));
   tapped = true;
+  if (form.querySelector("textarea")) {
+    for (const { name } of given) notes.answered(here.inquiry, name).catch(() => {});
+  }
   const of = { incident: here.incident.id, inquiry: here.inquiry.id, seen: Number(data.get("version")) };
   if (walking?.walk(form, data, acts, of)) return;
   const ids = acts.map((one) => one.id);
@@ -240,7 +243,7 @@ async function aLaw(form, incident, law) {
  */
 async function aNote(form, incident) {
   const field = form.elements.namedItem("words");
-  await notes.typed(incident, field instanceof HTMLTextAreaElement ? field.value : "");
+  if (field instanceof HTMLTextAreaElement) await notes.written(field, incident);
   const said = await notes.save(incident, { held: true });
   await notes.finish(incident);
   /** @type {Record<string, string | number>} */
