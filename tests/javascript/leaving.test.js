@@ -9,9 +9,10 @@ import { beforeEach, test } from "node:test";
 
 Reflect.deleteProperty(globalThis, "BroadcastChannel"); // it would keep this process from ending
 const realTimeout = globalThis.setTimeout;
-// The automatic sending is switched off, and nobody waits.
+// The automatic sending is switched off, and the pauses are short.
 globalThis.setTimeout = /** @type {any} */ (
-  (/** @type {() => void} */ work) => (work.name === "flush" ? 0 : realTimeout(work, 1))
+  (/** @type {() => void} */ work, delay = 0, /** @type {any[]} */ ...more) =>
+    work.name === "flush" ? 0 : realTimeout(work, delay === 500 ? 1 : delay, ...more)
 );
 /** @type {any} */
 let panel;
@@ -130,7 +131,7 @@ test("a store that fails keeps nobody signed in, wherever it fails", async () =>
   for (let works = 0; works < 9; works += 1) {
     await signedIn();
     let opened = 0;
-    IDBDatabase.prototype.transaction = function (names, mode) {
+    IDBDatabase.prototype.transaction = function (/** @type {any} */ names, /** @type {any} */ mode) {
       opened += 1;
       if (opened > works) throw new DOMException("closed", "UnknownError");
       return transaction.call(this, names, mode);

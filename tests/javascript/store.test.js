@@ -85,3 +85,47 @@ test("identifiers are UUIDs of version 7 that sort by their time", () => {
     Date.now = realNow;
   }
 });
+
+test("a disk that never answers is given up after some seconds, and nothing of the work is stored later", async () => {
+  const realTimeout = globalThis.setTimeout;
+  /** @type {(() => void)[]} */
+  const timers = [];
+  globalThis.setTimeout = /** @type {any} */ (
+    (/** @type {any} */ work, delay = 0, /** @type {any[]} */ ...given) =>
+      delay === 8000 ? timers.push(() => work(...given)) : realTimeout(work, delay, ...given)
+  );
+  try {
+    /** @type {((value: void) => void)[]} */
+    const holds = [];
+    const held = write(async ({ meta }) => {
+      let hold = true;
+      holds.push(() => (hold = false));
+      while (hold) await of(meta.get("a")); // another tab keeps the store busy
+    });
+    const work = write(({ meta }) => of(meta.put({ id: "b" })));
+    while (timers.length < 4) await new Promise((resolve) => realTimeout(resolve, 1));
+    timers[3]();
+    await assert.rejects(work, { name: "AbortError" });
+    holds[0]();
+    await held;
+    assert.deepEqual(await all("meta"), []);
+  } finally {
+    globalThis.setTimeout = realTimeout;
+  }
+});
+
+test("a store that never opens is given up too", async () => {
+  const realTimeout = globalThis.setTimeout;
+  const { open } = IDBFactory.prototype;
+  const fresh = await import(`../../static/js/offline/store.js?${Math.random()}`);
+  globalThis.setTimeout = /** @type {any} */ (
+    (/** @type {any} */ work, delay = 0) => realTimeout(work, delay === 8000 ? 1 : delay)
+  );
+  IDBFactory.prototype.open = () => /** @type {any} */ ({});
+  try {
+    await assert.rejects(fresh.all("meta"), { name: "TimeoutError" });
+  } finally {
+    IDBFactory.prototype.open = open;
+    globalThis.setTimeout = realTimeout;
+  }
+});

@@ -42,7 +42,7 @@ export async function carry(to, { replace = false } = {}) {
   await reckon(bundle);
   document.body.dataset.carried = "yes";
   await go(to, { replace });
-  online.begin(render);
+  online.begin(() => render().catch(notKept));
 }
 
 /** Load the laws, the icons and the words. */
@@ -88,11 +88,20 @@ async function go(to, { replace = false } = {}) {
   scrollTo(0, 0);
 }
 
+let popped = false; // did the browser go back during an act?
+
 addEventListener("popstate", () => {
   if (!document.body.dataset.carried) return;
-  route = read(location.hash);
-  render();
+  popped = busy();
+  if (!popped) shownAgain();
 });
+
+/** Show the page of the address to which the browser has gone. */
+function shownAgain() {
+  popped = false;
+  route = read(location.hash);
+  render().catch(notKept);
+}
 
 // Rendering
 
@@ -221,7 +230,7 @@ async function show(incident, inquiry, acts = [], { above = "", story = "", plac
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.keptAnswer(inquiry, state.question.id) : "";
-  const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
+  const aloud = acts.filter((one) => one.kind === "polled" && !one.refused && goesBy(inquiry, one.inquiry)).length;
   /** @type {Facts} */
   const begun = {};
   for (const { question } of ("page" in state && state.page) || []) {
@@ -281,12 +290,12 @@ function room(rooms, incidents, waits, practises) {
  * @param {Incident[]} incidents
  * @param {Act[]} acts
  */
-function asItWas({ html, tournament }, incidents, acts) {
+function asItWas({ html, tournament, user }, incidents, acts) {
   const held = document.createElement("template");
   held.innerHTML = html;
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = held.content.querySelectorAll("a[href]");
-  for (const one of acts.filter(({ kind }) => kind === "say")) {
+  for (const one of acts.filter(({ kind, user: author, refused }) => kind === "say" && author === user && !refused)) {
     for (const field of held.content.querySelectorAll("input[name=about]")) {
       const [form, key] = [field.closest("form"), one.incident ?? ""];
       if (field.getAttribute("value") !== one.about || !form?.getAttribute("action")?.includes(key)) continue;
@@ -513,26 +522,31 @@ const NAMES = Object.keys(actions);
 
 document.addEventListener("click", async (event) => {
   if (!document.body.dataset.carried || !(event.target instanceof Element)) return;
-  if (event.target.id === "waits") {
-    event.preventDefault();
-    return go({ page: "waiting" });
-  }
   /** @type {HTMLElement | null} */
-  const touched = event.target.closest(NAMES.map((name) => `[data-${name}]`).join(","));
+  const touched = event.target.closest(["#waits", ...NAMES.map((name) => `[data-${name}]`)].join(","));
   if (!touched) return;
   event.preventDefault();
-  await inTurn(touched, async () => {
-    try {
-      await here();
-      await actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
-    } catch (error) {
-      notKept(error);
-    }
+  await done(touched, async () => {
+    if (touched.id === "waits") return go({ page: "waiting" });
+    await here();
+    return actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
   });
 });
 
+/**
+ * Do the act of a touched element in its turn, then show what has come meanwhile.
+ * @param {Element} touched
+ * @param {() => Promise<unknown>} act
+ */
+async function done(touched, act) {
+  await inTurn(touched, () => act().catch(notKept));
+  if (busy()) return;
+  if (popped) shownAgain();
+  else if (arrived) anew();
+}
+
 /** Report beside the touched element that the act could not be stored on this device. */
-function notKept(/** @type {unknown} */ error) {
+export function notKept(/** @type {unknown} */ error) {
   console.error(error);
   if (document.getElementById("not-kept")) return;
   document
@@ -547,7 +561,7 @@ document.addEventListener(
     const form = event.target;
     if (!document.body.dataset.carried || !(form instanceof HTMLFormElement) || !form.closest("#main")) return;
     event.preventDefault();
-    inTurn(event.submitter ?? form, () => sent(form, event.submitter).catch(notKept));
+    done(event.submitter ?? form, () => sent(form, event.submitter));
   },
   true,
 );
@@ -643,11 +657,11 @@ function find(/** @type {string} */ query) {
 let touching = false;
 let arrived = false;
 function calm() {
-  arrived = touching;
-  return !touching && !busy() && ["room", "waiting"].includes(route.page);
+  arrived = touching || busy();
+  return !arrived && ["room", "waiting"].includes(route.page);
 }
 function anew() {
-  if (document.body.dataset.carried && calm()) render(calm);
+  if (document.body.dataset.carried && calm()) render(calm).catch((error) => console.error(error));
 }
 listen(anew);
 addEventListener("pointerdown", () => (touching = true), true);

@@ -169,7 +169,7 @@ export async function forget(chosen) {
 }
 
 /**
- * Undo a waiting act, unless something is being sent; return whether it was undone.
+ * Undo a waiting act once nothing is being sent, unless that takes long; return whether it was undone.
  * @param {string} id
  */
 export async function takeBack(id) {
@@ -180,7 +180,10 @@ export async function takeBack(id) {
     });
     return String(before > (await all("acts")).length);
   };
-  const done = await alone(work);
+  const patience = AbortSignal.timeout(2 * PATIENCE);
+  const done = await alone(work, { signal: patience }).catch((error) => {
+    if (!patience.aborted) throw error;
+  });
   tell();
   return done === "true";
 }
@@ -203,12 +206,14 @@ export function flush() {
 }
 
 /**
- * Run *work* unless another tab is running it; undefined if one is.
+ * Run *work* unless another tab is running it; undefined if one is. With a *signal* wait for that tab.
  * @param {() => Promise<string>} work
+ * @param {LockOptions} [how]
+ * @returns {Promise<string | undefined>}
  */
-async function alone(work) {
+async function alone(work, how = { ifAvailable: true }) {
   if (!globalThis.navigator?.locks) return work();
-  return navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  return navigator.locks.request("outbox", how, async (lock) => (lock ? work() : undefined));
 }
 
 /**
@@ -246,7 +251,7 @@ async function retry(ended) {
 
 /** Register a background sync, with which some browsers send waiting acts after the last tab was closed. */
 async function later() {
-  const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.();
+  const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.().catch(() => undefined);
   // Not every browser has it, and the type checker does not know it.
   const { sync } = /** @type {{sync?: {register(tag: string): Promise<void>}}} */ (registration ?? {});
   await sync?.register("outbox").catch(() => {});

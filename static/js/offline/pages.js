@@ -45,11 +45,13 @@ async function keepRoom() {
   const at = new Date().toISOString();
   if (html + room.dataset.room === seen) return;
   seen = html + room.dataset.room;
-  await write(async ({ acts, incidents, rooms, meta }) => {
+  const storing = write(async ({ acts, incidents, rooms, meta }) => {
     const version = Number(room.dataset.seen);
     rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, asOf: version, ...of_room });
     await giveUp(closed, { acts, incidents, meta });
   });
+  storing.catch(() => (seen = "")); // the next time this room is stored all the same
+  await storing;
   tablesOf(of_room.tournament);
 }
 
@@ -102,6 +104,8 @@ const keep = async () => {
   await keepRoom();
   await keepIncident();
 };
+/** Store the data of a page that came later; where that fails, the device goes on from what it has stored before. */
+const keepAgain = () => keep().catch(() => {});
 
 // Stored typing
 
@@ -202,9 +206,9 @@ watchForms(leave);
 inTheMiddle();
 const kept = await keeps();
 if (kept) {
-  document.addEventListener(HTMX.settled, keep);
+  document.addEventListener(HTMX.settled, keepAgain);
   const main = document.getElementById("main");
-  if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
+  if (main) new MutationObserver(() => keepRoom().catch(() => {})).observe(main, { childList: true });
   typed().catch(() => {}); // a text that is not read now stays stored
   start();
   later(() => practise().catch(() => {})); // without a network: the next page does so
@@ -221,11 +225,12 @@ later(() =>
 
 // With the worker the laws are on the device, which shows the next question itself; the server confirms the answer.
 if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.controller) {
-  later(async () => {
+  const walks = async () => {
     const walking = await import("./walking.js");
-    await walking.ready(keep);
+    await walking.ready(keepAgain);
     walkWith(walking);
-  });
+  };
+  later(() => walks().catch(() => {})); // without the laws the server shows the next question
 }
 
 // A waiting answer of this page's inquiry was sent. Show the current step of the inquiry, unless the user has tapped
