@@ -90,7 +90,8 @@ function answered(/** @type {Event} */ event) {
       if (isHere && form.isConnected) return issueRequest(true); // earlier answers have been sent by now
       sending.delete(form);
       return released(ids);
-    });
+    })
+    .catch(() => {}); // the acts are released by their time
 }
 
 /**
@@ -215,7 +216,8 @@ async function written(event, form, write) {
   const along = {};
   try {
     const { fields, stored } = write();
-    Object.assign(along, fields, await stored);
+    Object.assign(along, fields);
+    Object.assign(along, await stored);
   } catch (error) {
     console.error(error);
   }
