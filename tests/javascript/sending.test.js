@@ -41,7 +41,9 @@ class Form extends Element {
   parts = { "[name=version]": new Field() };
   /** @type {[string, string][]} */
   fields = [["version", "4"]];
-  elements = { namedItem: (/** @type {string} */ name) => this.parts[name] ?? null };
+  elements = Object.assign(/** @type {Field[]} */ ([]), {
+    namedItem: (/** @type {string} */ name) => this.parts[name] ?? null,
+  });
   constructor(address = "/fr/inquiries/i/q/able/") {
     super();
     this.action = address;
@@ -73,6 +75,8 @@ const lost = { hidden: true, removeAttribute: () => (lost.hidden = false), setAt
 /** @type {Form[]} */
 let written = [];
 const listeners = /** @type {Record<string, (event: any) => any>} */ ({});
+/** @type {string[]} the events that this module hears before the page does */
+const firsts = [];
 const step = () => ({
   dataset: {
     ...(page.inquiry && { inquiry: JSON.stringify(HERE) }),
@@ -108,7 +112,10 @@ Object.assign(globalThis, {
   document: {
     body: { dataset: body },
     documentElement: { lang: "fr" },
-    addEventListener: (/** @type {string} */ name, /** @type {any} */ work) => (listeners[name] ??= work),
+    addEventListener: (/** @type {string} */ name, /** @type {any} */ work, first = false) => {
+      listeners[name] ??= work;
+      if (first) firsts.push(name);
+    },
     querySelector: () => null,
     querySelectorAll: () => written,
     getElementById: (/** @type {string} */ id) => ({ step: step(), lost })[id] ?? null,
@@ -132,7 +139,7 @@ async function answer(form = new Form(), value = "yes") {
   const submitter = Object.assign(new Button(), { name: "answer", value });
   let issued = 0;
   let prevented = false;
-  const issueRequest = () => (issued += 1);
+  const issueRequest = (/** @type {boolean} */ isConfirmed) => (issued += Number(isConfirmed));
   const event = {
     target: form,
     detail: { triggeringEvent: { submitter }, issueRequest },
@@ -333,10 +340,48 @@ test("a call is stored with its place before its form is sent, once, under the s
   assert.equal(form.submitted, 1, "a second tap");
 });
 
+test("a form is stored before the page itself hears of it", () => {
+  assert.ok(firsts.includes("submit"));
+});
+
+test("questions that share a page are stored as answers ahead of their turn", async () => {
+  const form = new Form();
+  const boxes = ["sure", "able"].map((value) => Object.assign(new Field(), { type: "checkbox", name: "yes", value }));
+  form.parts.together = new Field();
+  form.elements.push(...boxes);
+  form.fields.push(["these", "ticked"], ["yes", "able"]);
+  const { issued } = await answer(form, "");
+  assert.equal(issued, 1);
+  assert.deepEqual(await acts("question", "value", "ahead"), [
+    ["sure", "no", true],
+    ["able", "yes", true],
+  ]);
+});
+
+test("an inquiry begins with what the table of its call is known to say, not with another one", async () => {
+  const table = { id: "table:7:t", place: "t", user: 7, tournament: "evening", calls: ["call"], now: true, asOf: 1 };
+  const known = { ...table, facts: {}, opens: {}, lines: {}, readings: { 27: { card: { "": "SA" } } } };
+  await write(({ meta }) => of(meta.put(known)));
+  for (const [field, readings] of /** @type {[string, unknown][]} */ ([
+    ["other", known.readings[27]],
+    ["table", null],
+    ["board", null],
+  ])) {
+    const form = new Form("/fr/incidents/call/what/");
+    form.fields = [[field, "A:5"]];
+    await submit(form, { name: "law", value: "27" });
+    const { inquiries } = await get("incidents", "call");
+    assert.deepEqual(inquiries.at(-1).readings, readings, field);
+    const { at_table: where } = (await all("acts")).at(-1);
+    assert.equal(where, field === "table" ? "A:5" : undefined);
+  }
+});
+
 test("the choice of a law is stored with its inquiry, and the form carries it", async () => {
   const form = new Form("/fr/incidents/call/what/");
   await submit(form, { name: "law", value: "27" });
   const [act] = await all("acts");
+  assert.ok(act.held > Date.now());
   assert.deepEqual([act.kind, act.incident, act.law], ["law", "call", "27"]);
   assert.deepEqual([form.submitted, form.along], [1, { inquiry: act.inquiry, law: "27" }]);
   const { inquiries, label } = await get("incidents", "call");
