@@ -26,6 +26,9 @@ async function arrive() {
   await forgetOld();
 }
 
+/** Is the user of this page still the one of the device? Another tab may have signed him out. */
+const isHis = async (/** @type {Pick<Stores, "meta">} */ { meta }) => (await of(meta.get("user")))?.user === user.user;
+
 // The room as last seen
 
 let seen = "";
@@ -46,6 +49,7 @@ async function keepRoom() {
   if (html + room.dataset.room === seen) return;
   seen = html + room.dataset.room;
   const storing = write(async ({ acts, incidents, rooms, meta }) => {
+    if (!(await isHis({ meta }))) return;
     const version = Number(room.dataset.seen);
     rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, asOf: version, ...of_room });
     await giveUp(closed, { acts, incidents, meta });
@@ -88,6 +92,7 @@ async function keepIncident() {
   if (!incident || carried()) return;
   const inquiry = here?.inquiry;
   const again = await write(async ({ incidents, meta }) => {
+    if (!(await isHis({ meta }))) return false;
     /** @type {Incident} */
     const one = (await of(incidents.get(incident.id))) ?? { inquiries: [], notes: [], at: new Date().toISOString() };
     const at = one.inquiries.findIndex((found) => found.id === inquiry?.id);
