@@ -16,7 +16,8 @@ globalThis.setTimeout = /** @type {any} */ (
 );
 globalThis.document = /** @type {any} */ ({ querySelector: () => null, getElementById: () => null });
 
-const { answer, call, choose, playerSaid, reckon, standing } = await import("../../static/js/offline/deeds.js");
+const { answer, call, choose, playerSaid, reckon, sayOfTable, standing } =
+  await import("../../static/js/offline/deeds.js");
 const { all, get, of, write } = await import("../../static/js/offline/store.js");
 
 const ME = 7;
@@ -198,4 +199,77 @@ test("a player's answer needs a call, or that he has heard; then nothing else of
     ["2H", ["1C", "X"], false, true],
     ["", [], true, false],
   ]);
+});
+
+test("a call is opened in the round and with the regulations of its own room as last seen", async () => {
+  const rooms = [
+    { id: "1", user: ME + 1, tournament: "evening", round: 1, facts: {} },
+    { id: "2", user: ME, tournament: "another", round: 2, facts: {} },
+    { id: "3", user: ME, tournament: "evening", round: 3, facts: { level: "club" } },
+  ];
+  await write(async (stores) => {
+    for (const one of rooms) await of(stores.rooms.put(one));
+  });
+  const { round, facts, user } = await stored(await call({ tournament: "evening" }));
+  assert.deepEqual([round, facts, user], [3, { level: "club" }, ME]);
+});
+
+const TABLE = {
+  id: "table:7:t",
+  place: "t",
+  user: ME,
+  tournament: "evening",
+  section: "A",
+  table: 3,
+  label: "A3",
+  calls: ["call"],
+  now: true,
+  asOf: 1,
+  facts: { declarer: "S" },
+  opens: {},
+  lines: {},
+  readings: {},
+};
+
+test("a statement about a table is stored with its place, also for a call that only the room has shown", async () => {
+  await write(({ meta }) => of(meta.put(TABLE)));
+  const said = { what: "played", about: "SA", label: "As de pique" };
+  await sayOfTable("call", said);
+  assert.deepEqual(await acts("kind", "incident", "what", "about", "label"), [
+    ["say", "call", "played", "SA", "As de pique"],
+  ]);
+  const { tournament, table, here } = await stored();
+  assert.deepEqual([tournament, table, here], ["evening", 3, true]);
+  assert.equal((await get("meta", TABLE.id)).now, false);
+  await sayOfTable("unheard", said);
+  assert.equal(await stored("unheard"), undefined);
+  await keep(incident({ id: "own", tournament: "another", table: 9 }));
+  await sayOfTable("own", said);
+  assert.equal((await stored("own")).tournament, "another");
+});
+
+test("an answer that rules puts the table in doubt, and so does the change of one that had ruled", async () => {
+  const doubted = async () => {
+    const { now } = await get("meta", TABLE.id);
+    await write(({ meta }) => of(meta.put(TABLE)));
+    return !now;
+  };
+  await write(({ meta }) => of(meta.put(TABLE)));
+  await keep(incident());
+  await answer(BUNDLE, await stored(), (await stored()).inquiries[0], "able", "yes");
+  assert.equal(await doubted(), false);
+  await answer(BUNDLE, await stored(), (await stored()).inquiries[0], "sure", "yes");
+  assert.equal(await doubted(), true);
+  await answer(BUNDLE, await stored(), { ...(await stored()).inquiries[0], answers: {} }, "able", "yes");
+  assert.equal(await doubted(), true);
+});
+
+test("a law of a call that only the room has shown takes the place of its table", async () => {
+  await write(({ meta }) => of(meta.put(TABLE)));
+  await choose("call", "1");
+  const { tournament, label, inquiries } = await stored();
+  assert.deepEqual([tournament, label, inquiries[0].facts], ["evening", "A3", { declarer: "S" }]);
+  await keep(incident({ tournament: "another" }));
+  await choose("call", "1", { card: "SA" });
+  assert.equal((await stored()).tournament, "another");
 });

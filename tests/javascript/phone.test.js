@@ -16,8 +16,14 @@ const listeners = /** @type {Record<string, (event: any) => any>} */ ({});
 const every = [];
 const note = { hidden: true };
 const refusals = { hidden: true };
-const list = { replaceChildren: () => {} };
-class Element {}
+/** @type {(string | null)[]} */
+let lines = [];
+const list = { replaceChildren: (/** @type {any[]} */ ...shown) => (lines = shown.map((one) => one.textContent)) };
+class Element {
+  closest() {
+    return this;
+  }
+}
 class Button extends Element {
   name = "kind";
   value = "played";
@@ -229,4 +235,34 @@ test("a telephone that can store nothing lets the browser send the form, with th
   requests[1].answers();
   await other.over;
   assert.deepEqual([other.form.submitted, visited], [0, ["/then/"]]);
+});
+
+test("the reasons of refusals are shown until somebody has read them", async () => {
+  texts[KEPT] = JSON.stringify([{ url: "/board/", body: "id=a", about: "Étui 3" }]);
+  const again = every[0]();
+  await every[0]();
+  assert.equal(requests.length, 1, "one try at a time");
+  requests[0].answers({ status: 410, text: async () => "Fini." });
+  await again;
+  const { over } = send({ id: "b" });
+  requests[1].answers({ status: 422, text: async () => "" });
+  await over;
+  assert.deepEqual([refusals.hidden, lines, kept()], [false, ["Étui 3\u00a0: Fini."], []]);
+  listeners["page click"]({ target: {} });
+  assert.equal(refusals.hidden, false);
+  listeners["page click"]({ target: new Element() });
+  assert.deepEqual([refusals.hidden, lines, texts[REFUSED]], [true, [], undefined]);
+});
+
+test("a form without an address is sent to its page, and a form of another kind by the browser", async () => {
+  const form = new Form();
+  form.action = "";
+  const { over } = send({ id: "a" }, form);
+  assert.equal(requests[0].url, "/here/");
+  requests[0].answers();
+  await over;
+  const other = new Form();
+  other.dataset = {};
+  await send({ id: "b" }, other).over;
+  assert.equal(requests.length, 1);
 });

@@ -22,18 +22,38 @@ class Element {
     /** @type {Record<string, any>} */
     this.parts = {};
     this.inTray = false;
+    /** @type {Record<string, any[]>} */
+    this.lists = {};
+    this.id = "";
+    this.scrollTop = 0;
+    this.scrollHeight = 0;
+    this.clientHeight = 0;
+    this.top = 0;
+    this.height = 10;
+    this.isOpen = false;
+    this.isFocused = false;
+  }
+  getBoundingClientRect() {
+    return { top: this.top, bottom: this.top + this.height };
+  }
+  setAttribute() {
+    this.isOpen = true;
+  }
+  focus() {
+    this.isFocused = true;
   }
   querySelector(/** @type {string} */ selector) {
     return this.parts[selector] ?? null;
   }
-  querySelectorAll() {
-    return [];
+  querySelectorAll(/** @type {string} */ selector) {
+    return this.lists[selector] ?? [];
   }
-  closest() {
+  closest(/** @type {string} */ selector) {
+    if (selector === "[id]") return this.parts.around ?? null;
     return this.inTray ? this : null;
   }
-  contains() {
-    return false;
+  contains(/** @type {Element} */ one) {
+    return Boolean(one.parts.around);
   }
   replaceWith(/** @type {Element} */ fresh) {
     live = fresh;
@@ -49,6 +69,11 @@ const listeners = /** @type {Record<string, (event: any) => any>} */ ({});
 /** @type {Record<number, () => any>} */
 const every = {};
 let isOff = false;
+let scrolled = 0;
+/** @type {string[]} the events that the room hears before its elements do */
+const firsts = [];
+/** @type {Record<string, Element>} */
+let byId = {};
 /** @type {string[]} */
 let visited = [];
 const net = {
@@ -65,14 +90,19 @@ Object.assign(globalThis, {
     hidden: false,
     title: "La salle",
     addEventListener: (/** @type {string} */ name, /** @type {any} */ work) => (listeners[name] = work),
-    getElementById: (/** @type {string} */ id) => (id === "net" ? net : null),
+    activeElement: null,
+    getElementById: (/** @type {string} */ id) => (id === "net" ? net : (byId[id] ?? null)),
     querySelector: () => live,
     querySelectorAll: (/** @type {string} */ selector) => listed[selector] ?? [],
   },
   DOMParser: class {
     parseFromString = () => ({ querySelector: () => answered });
   },
-  addEventListener: (/** @type {string} */ name, /** @type {any} */ work) => (listeners[name] = work),
+  addEventListener: (/** @type {string} */ name, /** @type {any} */ work, /** @type {any} */ how) => {
+    listeners[name] = work;
+    if (how === true || how?.capture) firsts.push(name);
+  },
+  scrollBy: (/** @type {number} */ _x, /** @type {number} */ y) => (scrolled += y),
   setInterval: (/** @type {any} */ work, /** @type {number} */ time) => (every[time] = work),
   location: { assign: (/** @type {string} */ url) => visited.push(url) },
 });
@@ -118,7 +148,8 @@ await import("../../static/js/room.js");
 beforeEach(async () => {
   now = 1_000_000_000_000;
   pass(60_000);
-  [live, listed, visited] = [room("0"), {}, []];
+  [live, listed, visited, byId, scrolled] = [room("0"), {}, [], {}, 0];
+  Object.assign(document, { hidden: false, activeElement: null });
   await exchange("1");
   pass(60_000);
   [asked, answer, isOff] = [[], { status: 204 }, false];
@@ -254,4 +285,96 @@ test("minutes and the clock on the wall are counted on by the server's clock", (
   assert.deepEqual(said().slice(2), ["fini", "0", "−0:01"]);
   pass(3_600_000);
   assert.deepEqual(said().slice(2), ["fini", "1\u00a0h\u00a000", "−1\u00a0h\u00a000"]);
+});
+
+test("the room asks one thing at a time, not while nobody looks, and at once when somebody does again", async () => {
+  /** @type {(value?: unknown) => void} */
+  let answers = () => {};
+  answer = { status: 200, text: () => new Promise((resolve) => (answers = resolve)) };
+  answered = room("2");
+  const first = poll();
+  await poll();
+  assert.equal(asked.length, 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  answers("");
+  await first;
+  Object.assign(document, { hidden: true });
+  pass(5000);
+  listeners.visibilitychange({});
+  await poll();
+  assert.equal(asked.length, 1);
+  Object.assign(document, { hidden: false });
+  answer = { status: 204 };
+  listeners.visibilitychange({});
+  assert.equal(asked.length, 2);
+  await new Promise((resolve) => setImmediate(resolve));
+  listeners.pageshow({ persisted: false });
+  assert.equal(asked.length, 2);
+  listeners.pageshow({ persisted: true });
+  assert.equal(asked.length, 3);
+  await new Promise((resolve) => setImmediate(resolve));
+  live = null;
+  await poll();
+  assert.equal(asked.length, 3);
+});
+
+test("an answer that is no room changes nothing", async () => {
+  answer = { status: 200 };
+  answered = /** @type {any} */ (null);
+  await poll();
+  assert.equal(live?.dataset.seen, "1");
+});
+
+test("touches are noticed before the page hears of them", () => {
+  assert.deepEqual(firsts.sort(), ["click", "pointercancel", "pointerdown", "pointerup", "scroll"]);
+});
+
+/** Exchange a room whose tray has a line at *before* for one where it is at *after*. */
+async function moves(/** @type {number} */ before, /** @type {number} */ after, /** @type {object} */ tray = {}) {
+  scrolled = 0;
+  pass(5000);
+  const [old, fresh] = [/** @type {Element} */ (live), room("9")];
+  const [line, then] = [new Element(), new Element()];
+  Object.assign(line, { id: "line", top: before });
+  then.top = after;
+  Object.assign(fresh, { parts: { ".waiting": Object.assign(new Element(), tray, { scrollTop: 0 }) } });
+  old.parts = { ".waiting": Object.assign(new Element(), tray) };
+  const above = Object.assign(new Element(), { id: "above", top: before - 100 });
+  old.lists = { ".tray li[id]": [above, line] };
+  byId = { line: then };
+  [answer, answered] = [{ status: 200 }, fresh];
+  await poll();
+  return [scrolled, fresh.parts[".waiting"].scrollTop];
+}
+
+test("the line that is read stays where it is, in the tray or on the page", async () => {
+  assert.deepEqual(await moves(-4, 26), [30, 0], "a page that was scrolled down");
+  assert.deepEqual(await moves(4, 26), [0, 0], "a page at its top");
+  assert.deepEqual(await moves(0, 26), [0, 0]);
+  const inside = { scrollHeight: 200, clientHeight: 100 };
+  assert.deepEqual(await moves(4, 34, { ...inside, scrollTop: 50 }), [0, 80]);
+  assert.deepEqual(await moves(4, 34, { ...inside, scrollTop: 0 }), [0, 0], "a tray at its top");
+  assert.deepEqual(await moves(-4, 26, { scrollHeight: 101, clientHeight: 100, scrollTop: 0 }), [30, 0]);
+  assert.deepEqual(await moves(-4, 26, { scrollHeight: 102, clientHeight: 100, scrollTop: 0 }), [0, 0]);
+});
+
+test("what was open and what had the focus are so again", async () => {
+  const [old, around, active] = [/** @type {Element} */ (live), new Element(), new Element()];
+  around.id = "call";
+  active.parts = { around };
+  around.lists = { "a, button, summary, [tabindex]": [new Element(), active] };
+  old.lists = { "details[open][id]": [Object.assign(new Element(), { id: "more" })] };
+  Object.assign(document, { activeElement: active });
+  const [more, call, button] = [new Element(), new Element(), new Element()];
+  call.lists = { "a, button, summary, [tabindex]": [new Element(), button] };
+  byId = { more, call };
+  [answer, answered] = [{ status: 200 }, room("2")];
+  await poll();
+  assert.deepEqual([more.isOpen, button.isFocused, call.isFocused], [true, true, false]);
+  pass(5000);
+  Object.assign(document, { activeElement: new Element() });
+  button.isFocused = false;
+  answered = room("3");
+  await poll();
+  assert.equal(button.isFocused, false);
 });

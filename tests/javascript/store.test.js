@@ -129,3 +129,14 @@ test("a store that never opens is given up too", async () => {
     globalThis.setTimeout = realTimeout;
   }
 });
+
+test("acts are numbered in their order, and no identifier is stored twice", async () => {
+  const add = (/** @type {string} */ id) => write(({ acts }) => of(acts.add({ id })));
+  await add("b");
+  await add("a");
+  await assert.rejects(add("b"), { name: "ConstraintError" });
+  assert.deepEqual(
+    (await all("acts")).map(({ id }) => id),
+    ["b", "a"],
+  );
+});
