@@ -17,7 +17,7 @@ import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
-import { busy, inTurn } from "./touches.js";
+import { busy, inTurn, whenFree } from "./touches.js";
 import { standsAt, stepBefore } from "./way.js";
 import { escape, speaker } from "./words.js";
 import "../hands.js";
@@ -88,17 +88,12 @@ async function go(to, { replace = false } = {}) {
   scrollTo(0, 0);
 }
 
-let popped = false; // did the browser go back during an act?
-
 addEventListener("popstate", () => {
-  if (!document.body.dataset.carried) return;
-  popped = busy();
-  if (!popped) shownAgain();
+  if (document.body.dataset.carried) whenFree(shownAgain);
 });
 
 /** Show the page of the address to which the browser has gone. */
 function shownAgain() {
-  popped = false;
   route = read(location.hash);
   render().catch(notKept);
 }
@@ -526,23 +521,14 @@ document.addEventListener("click", async (event) => {
   const touched = event.target.closest(["#waits", ...NAMES.map((name) => `[data-${name}]`)].join(","));
   if (!touched) return;
   event.preventDefault();
-  await done(touched, async () => {
-    if (touched.id === "waits") return go({ page: "waiting" });
-    await here();
-    return actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
-  });
+  await inTurn(touched, () => acted(touched).catch(notKept));
 });
 
-/**
- * Do the act of a touched element in its turn, then show what has come meanwhile.
- * @param {Element} touched
- * @param {() => Promise<unknown>} act
- */
-async function done(touched, act) {
-  await inTurn(touched, () => act().catch(notKept));
-  if (busy()) return;
-  if (popped) shownAgain();
-  else if (arrived) anew();
+/** Do the act of a touched element. */
+async function acted(/** @type {HTMLElement} */ touched) {
+  if (touched.id === "waits") return go({ page: "waiting" });
+  await here();
+  return actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
 }
 
 /** Report beside the touched element that the act could not be stored on this device. */
@@ -561,7 +547,7 @@ document.addEventListener(
     const form = event.target;
     if (!document.body.dataset.carried || !(form instanceof HTMLFormElement) || !form.closest("#main")) return;
     event.preventDefault();
-    done(event.submitter ?? form, () => sent(form, event.submitter));
+    inTurn(event.submitter ?? form, () => sent(form, event.submitter).catch(notKept));
   },
   true,
 );
@@ -657,8 +643,9 @@ function find(/** @type {string} */ query) {
 let touching = false;
 let arrived = false;
 function calm() {
-  arrived = touching || busy();
-  return !arrived && ["room", "waiting"].includes(route.page);
+  arrived = touching;
+  if (busy()) whenFree(anew);
+  return !touching && !busy() && ["room", "waiting"].includes(route.page);
 }
 function anew() {
   if (document.body.dataset.carried && calm()) render(calm).catch((error) => console.error(error));
