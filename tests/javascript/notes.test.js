@@ -31,7 +31,7 @@ class Storage {
 }
 
 const notes = await import("../../static/js/offline/notes.js");
-const { all, of, write } = await import("../../static/js/offline/store.js");
+const { all, of, read, write } = await import("../../static/js/offline/store.js");
 
 const ME = 7;
 beforeEach(async () => {
@@ -160,6 +160,14 @@ test("a restoring that fails is tried again at the next key", async () => {
   assert.equal(here.value, "Le mort\nPuis");
 });
 
+/** Wait until all that was begun in the store is done, one step after the other. */
+async function rest() {
+  for (let time = 0; time < 15; time += 1) {
+    await read(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 test("a note that cannot be stored is not said to be saved", async () => {
   const said = { dataset: { state: "saved", saved: "Enregistré", typed: "En cours" }, textContent: "Enregistré" };
   const here = { dataset: { incident: "call" } };
@@ -168,7 +176,7 @@ test("a note that cannot be stored is not said to be saved", async () => {
   await notes.save("call");
   await write(({ acts }) => of(acts.clear()));
   await notes.typed("call", "Le mort");
-  await new Promise((resolve) => realTimeout(resolve, 20));
+  await rest();
   assert.equal(said.textContent, "Enregistré");
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = () => {
@@ -176,7 +184,7 @@ test("a note that cannot be stored is not said to be saved", async () => {
   };
   try {
     await assert.rejects(notes.typed("call", "Le mort a parlé"));
-    await new Promise((resolve) => realTimeout(resolve, 20));
+    await rest();
   } finally {
     IDBObjectStore.prototype.put = put;
     globalThis.document = /** @type {any} */ (nothing);

@@ -133,7 +133,13 @@ const { all, get, of, write } = await import("../../static/js/offline/store.js")
 let left = [];
 watchForms((_event, form) => left.push(form));
 
-const rest = () => new Promise((resolve) => realTimeout(resolve, 30));
+/** Wait until all that was begun in the store is done, one step after the other. */
+async function rest() {
+  for (let time = 0; time < 15; time += 1) {
+    await write(() => {}).catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 /** Touch a key of a question; return the number of requests that htmx was told to send. */
 async function answer(form = new Form(), value = "yes") {
   const submitter = Object.assign(new Button(), { name: "answer", value });
