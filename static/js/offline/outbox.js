@@ -174,11 +174,15 @@ export async function forget(chosen) {
  */
 export async function takeBack(id) {
   const work = async () => {
-    const before = (await all("acts")).length;
+    let isThere = false;
     await write(async ({ acts }) => {
-      for (const one of await of(acts.getAll())) if (one.id === id) acts.delete(one.seq);
+      for (const one of await of(acts.getAll())) {
+        if (one.id !== id) continue;
+        acts.delete(one.seq);
+        isThere = true;
+      }
     });
-    return String(before > (await all("acts")).length);
+    return String(isThere);
   };
   const patience = AbortSignal.timeout(2 * PATIENCE);
   const done = await alone(work, { signal: patience }).catch((error) => {
