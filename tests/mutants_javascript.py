@@ -42,12 +42,11 @@ OFFLINE = ("walking", "offline_tables", "offline_cloth", "outbox", "two_devices"
 
 def guards(path: Path) -> tuple[str, ...]:
     """Return the tests that are tried for a module, in this order: the unit tests in Node that import it, the
-    comparison of the device with the server if that imports it, and the browser tests. A script of the pages has only
-    its browser tests."""
-    if path.stem in SCREENS and path.parent.name == "js":
-        return tuple(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem])
+    comparison of the device with the server if that imports it, and the browser tests."""
     units = [file for file in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(file)]
     named = [f"tests/javascript/test_units.py::{UNIT}[{file.name.removesuffix('.test.js')}]" for file in units]
+    if path.stem in SCREENS and path.parent.name == "js":
+        return (*named, *(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem]))
     compared = ["tests/javascript/test_device_and_server.py"] if path.resolve() in _imported(TESTS / COMPARED) else []
     browsers = sorted(OFFLINE, key=lambda name: path.stem not in name)
     return (*named, *compared, *(f"tests/arbitrage/devices/test_browser_{name}.py" for name in browsers))

@@ -1,9 +1,10 @@
 // @ts-check
-// A small outbox on a player's telephone: forms sent without a network are stored, and sent when it is back.
+// A small outbox on a player's telephone: a form is stored before it is sent, and sent again while there is no network.
 // Each form carries an identifier, by which the server stores it only once. If the server
 // refuses a stored form, the page shows the reason until somebody has read it.
 const KEPT = "arbitrage-table";
 const REFUSED = "arbitrage-table-refused";
+const PATIENCE = 8000; // milliseconds to wait for the server
 
 /** @typedef {{url: string, body: string, about?: string}} Sent a form that was sent, and its words */
 
@@ -31,10 +32,36 @@ const kept = () => stored(KEPT);
 const store = (name, all) =>
   all.length ? localStorage.setItem(name, JSON.stringify(all)) : localStorage.removeItem(name);
 
-const keep = (/** @type {Sent[]} */ all) => {
-  store(KEPT, all);
+/** The forms that this page is sending itself: their page says what becomes of them. @type {Set<string>} */
+const going = new Set();
+const keyOf = (/** @type {Sent} */ { url, body }) => `${url} ${body}`;
+const idOf = (/** @type {Sent} */ { url, body }) => `${url} ${new URLSearchParams(body).get("id") ?? body}`;
+
+/** Return the oldest form that waits here, and that this page is not sending itself. */
+const oldest = () => kept().find((one) => !going.has(keyOf(one)));
+
+const showKept = () => {
   const note = document.getElementById("kept");
-  if (note) note.hidden = !all.length;
+  if (note) note.hidden = !oldest();
+};
+
+/** Try to write to the storage; false where it is full or closed. */
+const attempt = (/** @type {() => void} */ work) => {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Store a form, in place of an earlier version of it. */
+const keep = (/** @type {Sent} */ form) => store(KEPT, [...kept().filter((one) => idOf(one) !== idOf(form)), form]);
+
+/** Delete a stored form; another one may have been stored since it was read. */
+const drop = (/** @type {Sent} */ form) => {
+  const left = kept().filter((one) => keyOf(one) !== keyOf(form));
+  if (left.length < kept().length) store(KEPT, left);
 };
 
 /** Show the forms that the server refused, with its reasons. */
@@ -47,14 +74,10 @@ const showRefused = () => {
   list.replaceChildren(...found.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
 };
 
-/**
- * Store the reason why the server refused a stored form.
- * @param {Sent} one
- * @param {Response} answer
- */
-const refused = async ({ about = "" }, answer) => {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const why = page.querySelector("#main .error:not([hidden]) p, #main h1 + p") ?? page.querySelector("#main h1");
+/** Store the reason why the server refused a stored form: the *page* that it sent. */
+const refused = (/** @type {Sent} */ { about = "" }, /** @type {string} */ page) => {
+  const parsed = new DOMParser().parseFromString(page, "text/html");
+  const why = parsed.querySelector("#main .error:not([hidden]) p, #main h1 + p") ?? parsed.querySelector("#main h1");
   const words = [about, why?.textContent?.trim() ?? ""].filter(Boolean).join("\u00a0: ");
   store(REFUSED, [...stored(REFUSED), words]);
 };
@@ -65,13 +88,25 @@ const token = () => {
   return field instanceof HTMLInputElement ? field.value : "";
 };
 
-/** Send a stored form. Return the response that accepts or refuses it; null if it must be sent again. */
-const sent = async (/** @type {Sent} */ one) => {
+/**
+ * Send a form. Return the response that accepts or refuses it, with its page if it refuses; null if the form must be
+ * sent again.
+ * @param {Sent} one
+ */
+const sent = async (one) => {
   const body = new URLSearchParams(one.body);
   if (token()) body.set("csrfmiddlewaretoken", token());
   try {
-    const answer = await fetch(one.url, { method: "POST", body, credentials: "same-origin", cache: "no-store" });
-    return ![403, 408, 429].includes(answer.status) && answer.status < 500 ? answer : null;
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(one.url, {
+      method: "POST",
+      body,
+      credentials: "same-origin",
+      cache: "no-store",
+      signal,
+    });
+    if ([403, 408, 429].includes(answer.status) || answer.status >= 500) return null;
+    return { ok: answer.ok, url: answer.url, page: answer.ok ? "" : await answer.text() };
   } catch {
     return null;
   }
@@ -79,18 +114,22 @@ const sent = async (/** @type {Sent} */ one) => {
 
 let busy = false;
 const sendKept = async () => {
-  if (busy || !kept().length) return;
+  if (busy) return;
   busy = true;
   let done = false;
-  for (let [first, ...rest] = kept(); first; [first, ...rest] = kept()) {
-    const answer = await sent(first);
-    if (!answer) break;
-    if (!answer.ok) await refused(first, answer);
-    keep(rest);
-    done = true;
+  try {
+    for (let first = oldest(); first; first = oldest()) {
+      const answer = await sent(first);
+      if (!answer) break;
+      drop(first);
+      if (!answer.ok) refused(first, answer.page);
+      done = true;
+    }
+  } finally {
+    busy = false;
   }
-  busy = false;
-  if (done) location.reload();
+  if (done && !going.size) location.reload();
+  else showKept();
 };
 
 /** Return the visible text of a part of the page, without words for screen readers. */
@@ -99,6 +138,15 @@ const seen = (/** @type {string} */ selector) => {
   if (!(part instanceof Element)) return "";
   for (const one of part.querySelectorAll(".sr")) one.remove();
   return part.textContent?.trim() ?? "";
+};
+
+/** Let the browser send a form that cannot be stored here: it shows itself that there is no network. */
+const submitPlainly = (/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ submitter) => {
+  if (submitter instanceof HTMLButtonElement && submitter.name) {
+    const { name, value } = submitter;
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  form.submit();
 };
 
 document.addEventListener("submit", async (event) => {
@@ -112,21 +160,26 @@ document.addEventListener("submit", async (event) => {
   for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
   const about = [document.title.split(" · ")[0], seen("#shown b, .big")].filter(Boolean).join(", ");
   const one = { url: form.action || location.href, body: body.toString(), about };
+  const isKept = attempt(() => keep(one)); // the page may be closed before the server answers
+  going.add(keyOf(one));
   const answer = await sent(one);
+  going.delete(keyOf(one));
   delete form.dataset.going;
   delete form.dataset.sent;
+  if (!answer && !isKept) return submitPlainly(form, event.submitter);
+  if (answer) attempt(() => drop(one));
   if (!answer) {
     document.querySelector(".phone > .error:not(#refused)")?.remove(); // an error of the form before
-    keep([...kept(), one]);
+    showKept();
     scrollTo(0, 0);
   } else if (answer.ok) location.assign(answer.url);
   else {
     // The server's page names the missing field: show that page as it is, under its own address.
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = new DOMParser().parseFromString(answer.page, "text/html");
     const [now, then] = [document.getElementById("main"), page.getElementById("main")];
     if (now && then) now.replaceWith(then);
     if (then) /** @type {{htmx?: {process(part: Element): void}}} */ (globalThis).htmx?.process(then); // its keys too
-    keep(kept());
+    showKept();
     showRefused();
     scrollTo(0, 0);
   }
@@ -140,6 +193,6 @@ document.addEventListener("click", (event) => {
 
 addEventListener("online", sendKept);
 setInterval(sendKept, 10000);
-keep(kept());
+showKept();
 showRefused();
 sendKept();

@@ -3,6 +3,7 @@
 const EVERY = 5000;
 const QUIET = 1500; // milliseconds after a touch in which the page is not updated
 const JUST_NOW = 400; // milliseconds that a reader needs to notice a change
+const JUMP = 3000; // milliseconds by which a clock that was set differs
 /** @returns {HTMLElement | null} */
 const room = () => document.querySelector("[data-live]");
 /** @returns {NodeListOf<HTMLElement>} */
@@ -10,14 +11,20 @@ const listed = (/** @type {string} */ selector) => document.querySelectorAll(sel
 /** @returns {HTMLElement | null} */
 const part = (/** @type {HTMLElement} */ whole, /** @type {string} */ selector) => whole.querySelector(selector);
 let ahead = 0; // milliseconds by which this device's clock is ahead of the server's
-let touched = 0;
+let apart = 0; // milliseconds between this device's clock and its stopwatch
+let isDoubted = false; // was the clock set, or did the device sleep, since the server told the time?
+// The stopwatch, which nobody sets, measures touches; at first nothing was touched or exchanged for ever.
+let touched = -Infinity;
 let held = false;
 let asking = false;
-let exchanged = 0;
+let exchanged = -Infinity;
+const stopwatch = () => performance.now();
 
 const setClock = () => {
   const live = room();
   if (live) ahead = Date.now() - Number(live.dataset.now) * 1000;
+  apart = Date.now() - stopwatch();
+  isDoubted = false;
 };
 
 /** Write minutes as pages do, to stand before "min": "23", from an hour on "6 h 26". */
@@ -33,6 +40,7 @@ const toTheSecond = (/** @type {number} */ left) => {
 
 const minutes = () => {
   const now = Date.now() - ahead;
+  if (Math.abs(Date.now() - stopwatch() - apart) > JUMP) isDoubted = true;
   for (const one of listed("[data-since]")) {
     const text = countedOn(Math.max(0, Math.floor((now / 1000 - Number(one.dataset.since)) / 60)));
     if (one.textContent !== text) one.textContent = text;
@@ -105,19 +113,20 @@ const exchange = (/** @type {string} */ html) => {
   minutes();
   const calls = fresh.dataset.calls;
   if (calls) document.title = document.title.replace(/^(\(\d+\) )?/, calls === "0" ? "" : `(${calls}) `);
-  exchanged = Date.now();
+  exchanged = stopwatch();
 };
 
-const busy = () => Date.now() - touched < (held ? 10000 : QUIET) || room()?.querySelector("form[data-sent]");
+const busy = () => stopwatch() - touched < (held ? 10000 : QUIET) || room()?.querySelector("form[data-sent]");
 
 const ask = async () => {
   const live = room();
   if (!live || asking || document.hidden || busy()) return;
   asking = true;
   try {
-    const address = `${live.dataset.live}?seen=${encodeURIComponent(live.dataset.seen ?? "")}`;
+    const seen = isDoubted ? "" : (live.dataset.seen ?? ""); // the whole page tells the time too
+    const address = `${live.dataset.live}?seen=${encodeURIComponent(seen)}`;
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(4000) });
-    document.getElementById("net")?.classList.toggle("off", !navigator.onLine);
+    document.getElementById("net")?.classList.toggle("off", !navigator.onLine || answer.status >= 500);
     if (answer.redirected) location.assign(answer.url);
     else if (answer.status === 200) {
       const html = await answer.text();
@@ -135,7 +144,7 @@ addEventListener(
   "pointerdown",
   () => {
     held = true;
-    touched = Date.now();
+    touched = stopwatch();
   },
   true,
 );
@@ -144,7 +153,7 @@ for (const name of ["pointerup", "pointercancel"]) {
     name,
     () => {
       held = false;
-      touched = Date.now();
+      touched = stopwatch();
     },
     true,
   );
@@ -152,7 +161,7 @@ for (const name of ["pointerup", "pointercancel"]) {
 addEventListener(
   "scroll",
   () => {
-    touched = Date.now();
+    touched = stopwatch();
   },
   { capture: true, passive: true },
 );
@@ -163,7 +172,7 @@ const inTheTray = (/** @type {EventTarget | null} */ target) =>
 addEventListener(
   "click",
   (event) => {
-    if (Date.now() - exchanged > JUST_NOW || !event.isTrusted || !inTheTray(event.target)) return;
+    if (stopwatch() - exchanged > JUST_NOW || !event.isTrusted || !inTheTray(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
   },

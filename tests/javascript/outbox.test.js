@@ -14,7 +14,7 @@ globalThis.setTimeout = /** @type {any} */ (
 );
 Reflect.deleteProperty(globalThis, "BroadcastChannel"); // it would keep this process from ending
 
-const { act, again, clear, flush, forget, released, settled, waiting } =
+const { act, again, clear, flush, forget, released, settled, takeBack, waiting } =
   await import("../../static/js/offline/outbox.js");
 const { all, get, of, write } = await import("../../static/js/offline/store.js");
 
@@ -244,5 +244,32 @@ test("an incident of which the server has taken anything is there, at the server
     assert.equal(await flush(), "done");
     const { here, url } = await incident("call");
     assert.deepEqual([here, url], [true, "/there/"], kind);
+  }
+});
+
+test("an act is taken back once another tab has ended its sending, if it was not sent", async () => {
+  /** @type {() => void} */
+  let ends = () => {};
+  const sending = new Promise((resolve) => (ends = () => resolve(undefined)));
+  const request = async (/** @type {string} */ _name, /** @type {any} */ how, /** @type {any} */ work) => {
+    if (how.ifAvailable) return work(null);
+    await sending;
+    return work({});
+  };
+  const before = globalThis.navigator;
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks: { request } } });
+  try {
+    await noted({ id: "a", kind: "say" });
+    await noted({ id: "b", kind: "say" });
+    const [taken, late] = [takeBack("a"), takeBack("sent")];
+    assert.equal((await all("acts")).length, 2);
+    ends();
+    assert.deepEqual([await taken, await late], [true, false]);
+    assert.deepEqual(
+      (await all("acts")).map(({ id }) => id),
+      ["b"],
+    );
+  } finally {
+    Object.defineProperty(globalThis, "navigator", { configurable: true, value: before });
   }
 });

@@ -218,22 +218,43 @@ test("what the server has of an evening's tables replaces what was stored of it,
   assert.deepEqual(names, ["table:7:far", "table:7:t1", "table:7:t2", "user"]);
 });
 
-test("an answer begun before the last change on this device leaves the table in doubt", async () => {
-  const moment = Date.now();
-  await put("meta", { id: "moved", user: ME, at: moment });
+test("a change on this device while the server answers leaves the table in doubt, whatever the time", async () => {
   const answers = { seen: 200, tables: [{ place: "t1", calls: ["call"], version: "v2" }] };
-  globalThis.fetch = /** @type {any} */ (async () => new Response(JSON.stringify(answers)));
   const clock = Date.now;
-  for (const [began, now] of /** @type {[number, boolean][]} */ ([
-    [moment - 1, false],
-    [moment, false],
-    [moment + 1, true],
-  ])) {
-    Date.now = () => began;
+  let meanwhile = async () => {};
+  globalThis.fetch = /** @type {any} */ (
+    async () => {
+      await meanwhile();
+      return new Response(JSON.stringify(answers));
+    }
+  );
+  const changes = () => write(async (stores) => void (await doubt(stores, /** @type {any} */ (call()))));
+  await changes();
+  for (const hours of [0, -1, 1]) {
+    meanwhile = async () => {
+      Date.now = () => clock() + hours * 3600000;
+      await changes();
+      Date.now = clock;
+    };
     await take("evening");
-    Date.now = clock;
-    assert.equal((await stored("table:7:t1")).now, now, String(began - moment));
+    assert.equal((await stored("table:7:t1")).now, false, String(hours));
+    meanwhile = async () => {};
+    await take("evening");
+    assert.equal((await stored("table:7:t1")).now, true, String(hours));
   }
+});
+
+test("what comes for a director after another one has signed in is not stored, and deletes nothing", async () => {
+  await put("meta", table({ id: "table:8:t1", user: ME + 1 }));
+  globalThis.fetch = /** @type {any} */ (
+    async () => {
+      await put("meta", { id: "user", user: ME + 1, name: "leclerc", language: "fr" });
+      return new Response(JSON.stringify({ seen: 200, tables: [{ place: "t9", calls: ["call"], version: "v2" }] }));
+    }
+  );
+  await take("evening");
+  const names = (await all("meta")).map((/** @type {any} */ { id }) => id).sort();
+  assert.deepEqual(names, ["table:7:t1", "table:8:t1", "user"]);
 });
 
 test("nothing is taken along for nobody, and nothing is lost to a server that fails", async () => {

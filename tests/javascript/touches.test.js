@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { busy, inTurn } from "../../static/js/offline/touches.js";
+import { busy, inTurn, whenFree } from "../../static/js/offline/touches.js";
 
 /** @type {string[]} */
 let done = [];
@@ -87,4 +87,25 @@ test("an act that fails leaves the page free for the next touch", async () => {
   assert.ok(!busy());
   await assert.rejects(first.click());
   assert.deepEqual(done, ["first", "first"]);
+});
+
+test("what comes during acts is done once after the last of them, and at once without one", async () => {
+  const comes = () => void done.push("comes");
+  whenFree(comes);
+  assert.deepEqual(done.splice(0), ["comes"]);
+  const [first, second] = [button("first", slowly), button("second", slowly)];
+  shown = [first, second];
+  first.click();
+  for (const _again of [1, 2]) whenFree(comes);
+  second.click();
+  stored();
+  await rest();
+  assert.deepEqual(done, ["first", "second"]);
+  stored();
+  await rest();
+  assert.deepEqual(done, ["first", "second", "comes"]);
+  first.click();
+  stored();
+  await rest();
+  assert.deepEqual(done.slice(3), ["first"]);
 });

@@ -17,7 +17,7 @@ import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
-import { busy, inTurn } from "./touches.js";
+import { busy, inTurn, whenFree } from "./touches.js";
 import { standsAt, stepBefore } from "./way.js";
 import { escape, speaker } from "./words.js";
 import "../hands.js";
@@ -42,7 +42,7 @@ export async function carry(to, { replace = false } = {}) {
   await reckon(bundle);
   document.body.dataset.carried = "yes";
   await go(to, { replace });
-  online.begin(render);
+  online.begin(() => render().catch(notKept));
 }
 
 /** Load the laws, the icons and the words. */
@@ -89,10 +89,14 @@ async function go(to, { replace = false } = {}) {
 }
 
 addEventListener("popstate", () => {
-  if (!document.body.dataset.carried) return;
-  route = read(location.hash);
-  render();
+  if (document.body.dataset.carried) whenFree(shownAgain);
 });
+
+/** Show the page of the address to which the browser has gone. */
+function shownAgain() {
+  route = read(location.hash);
+  render().catch(notKept);
+}
 
 // Rendering
 
@@ -218,17 +222,17 @@ let drawnLast = walked;
  * @returns {Promise<() => void>}
  */
 async function show(incident, inquiry, acts = [], { above = "", story = "", place } = {}) {
-  drawnLast = inquiry;
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
-  const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
-  const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
+  const typed = state.state === "asking" ? await notes.keptAnswer(inquiry, state.question.id) : "";
+  const aloud = acts.filter((one) => one.kind === "polled" && !one.refused && goesBy(inquiry, one.inquiry)).length;
   /** @type {Facts} */
   const begun = {};
   for (const { question } of ("page" in state && state.page) || []) {
-    if (question.kind === "words") begun[question.id] = await notes.kept(`${inquiry.id}:${question.id}`);
+    if (question.kind === "words") begun[question.id] = await notes.keptAnswer(inquiry, question.id);
   }
   return () => {
+    drawnLast = inquiry;
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
     const of = incident ? inquiry : null;
@@ -281,12 +285,12 @@ function room(rooms, incidents, waits, practises) {
  * @param {Incident[]} incidents
  * @param {Act[]} acts
  */
-function asItWas({ html, tournament }, incidents, acts) {
+function asItWas({ html, tournament, user }, incidents, acts) {
   const held = document.createElement("template");
   held.innerHTML = html;
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = held.content.querySelectorAll("a[href]");
-  for (const one of acts.filter(({ kind }) => kind === "say")) {
+  for (const one of acts.filter(({ kind, user: author, refused }) => kind === "say" && author === user && !refused)) {
     for (const field of held.content.querySelectorAll("input[name=about]")) {
       const [form, key] = [field.closest("form"), one.incident ?? ""];
       if (field.getAttribute("value") !== one.about || !form?.getAttribute("action")?.includes(key)) continue;
@@ -407,7 +411,8 @@ async function answerAll(answers, ahead = false) {
   for (const [question, value] of answers) {
     const { incident, inquiry } = await here();
     if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
-    await answer(bundle, incident, inquiry, question, value, ahead);
+    const told = goesBy(inquiry, drawnLast.id) ? drawnLast.told : undefined;
+    await answer(bundle, incident, inquiry, question, value, { ahead, told });
   }
 }
 
@@ -512,26 +517,22 @@ const NAMES = Object.keys(actions);
 
 document.addEventListener("click", async (event) => {
   if (!document.body.dataset.carried || !(event.target instanceof Element)) return;
-  if (event.target.id === "waits") {
-    event.preventDefault();
-    return go({ page: "waiting" });
-  }
   /** @type {HTMLElement | null} */
-  const touched = event.target.closest(NAMES.map((name) => `[data-${name}]`).join(","));
+  const touched = event.target.closest(["#waits", ...NAMES.map((name) => `[data-${name}]`)].join(","));
   if (!touched) return;
   event.preventDefault();
-  await inTurn(touched, async () => {
-    try {
-      await here();
-      await actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
-    } catch (error) {
-      notKept(error);
-    }
-  });
+  await inTurn(touched, () => acted(touched).catch(notKept));
 });
 
+/** Do the act of a touched element. */
+async function acted(/** @type {HTMLElement} */ touched) {
+  if (touched.id === "waits") return go({ page: "waiting" });
+  await here();
+  return actions[NAMES.find((name) => name in touched.dataset) ?? ""](touched.dataset);
+}
+
 /** Report beside the touched element that the act could not be stored on this device. */
-function notKept(/** @type {unknown} */ error) {
+export function notKept(/** @type {unknown} */ error) {
   console.error(error);
   if (document.getElementById("not-kept")) return;
   document
@@ -566,7 +567,7 @@ async function sent(form, submitter = null) {
   } else if ("note" in form.dataset) {
     const field = notes.noteField();
     const incident = field?.dataset.incident ?? "";
-    await notes.typed(incident, field?.value ?? "");
+    if (field) await notes.written(field, incident);
     await notes.save(incident);
     await notes.finish(incident);
     await go(standsAt(await get("incidents", route.incident ?? "")));
@@ -621,8 +622,8 @@ document.addEventListener("input", ({ target: field }) => {
   if (!document.body.dataset.carried) return;
   if (field instanceof HTMLInputElement && field.name === "q") find(field.value);
   if (!(field instanceof HTMLTextAreaElement)) return;
-  if (field.name === "words") notes.typed(field.dataset.incident ?? "", field.value).catch(notKept);
-  else notes.keep(`${route.inquiry}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
+  if (field.name === "words") notes.written(field, field.dataset.incident ?? "").catch(notKept);
+  else notes.keep(`${drawnLast.id}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
 });
 
 /** Show the laws that contain the words of a search. */
@@ -643,10 +644,11 @@ let touching = false;
 let arrived = false;
 function calm() {
   arrived = touching;
+  if (busy()) whenFree(anew);
   return !touching && !busy() && ["room", "waiting"].includes(route.page);
 }
 function anew() {
-  if (document.body.dataset.carried && calm()) render(calm);
+  if (document.body.dataset.carried && calm()) render(calm).catch((error) => console.error(error));
 }
 listen(anew);
 addEventListener("pointerdown", () => (touching = true), true);

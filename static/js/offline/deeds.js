@@ -7,7 +7,7 @@ import { act, me } from "./outbox.js";
 import { all, goesBy, of, uuid7, write } from "./store.js";
 import { begun, moved, placeOf, tableOf, whereOf } from "./tables.js";
 
-/** @import { Act, Bundle, Facts, Incident, Inquiry, Room, Standing } from "./types.d.ts" */
+/** @import { Act, Bundle, Facts, Incident, Inquiry, Room, Standing, Told } from "./types.d.ts" */
 
 /**
  * Compute the state of an inquiry of this device.
@@ -146,31 +146,44 @@ export async function reckon(bundle) {
 }
 
 /**
+ * Return the version of an inquiry of which its director has seen the answer to a question: that of the page, or of an
+ * answer that came before his own, once a page has told him of it.
+ * @param {Pick<Inquiry, "version" | "told">} inquiry
+ * @param {string} question
+ */
+const versionSeen = ({ version, told = [] }, question) =>
+  Math.max(version, ...told.filter((one) => one.question === question).map((one) => Number(one.version) || 0));
+
+/**
  * Answer a question. If the answer leads to a ruling, final or provisional, a second act records that ruling.
  * @param {Bundle} bundle
  * @param {Incident} incident
  * @param {Inquiry} inquiry
  * @param {string} question
  * @param {string} value
- * @param {boolean} ahead does the question share a page with others, so that the inquiry may not ask it yet?
+ * @param {{ahead?: boolean, told?: Told[]}} more *ahead*: does the question share a page with others, so that the
+ * inquiry may not ask it yet? *told*: the earlier answers of others that the page has told
  */
-export async function answer(bundle, incident, inquiry, question, value, ahead = false) {
+export async function answer(bundle, incident, inquiry, question, value, { ahead = false, told } = {}) {
   const id = uuid7();
   const named = { incident: incident.id, inquiry: inquiry.id };
-  const before = { seen: inquiry.version, after: inquiry.by?.[question], ...(ahead && { ahead }) };
+  const seen = versionSeen({ version: inquiry.version, told }, question);
+  const before = { seen, after: inquiry.by?.[question], ...(ahead && { ahead }) };
   const state = standing(bundle, { ...inquiry, answers: { ...inquiry.answers, [question]: value } });
   const ends = state.state !== "asking";
   const changes = (/** @type {Incident} */ one) => {
-    const found = one.inquiries.find((other) => other.id === inquiry.id);
+    const found = itself(one);
     if (!found) return;
     found.answers[question] = value;
     (found.by ??= {})[question] = id;
     if (ends) found.ended = true;
   };
-  const more = { except: inquiry.id, declares: declares(state) };
+  /** Find the inquiry in the stored incident; the server may have merged it with another one meanwhile. */
+  const itself = (/** @type {Incident} */ { inquiries }) => inquiries.find((other) => goesBy(other, inquiry.id));
   await act({ id, kind: "answer", ...named, question, value, ...before }, changes, {
-    after: (stores, one) => (ends || inquiry.ended) && moved(stores, one, more),
+    after: (stores, one) =>
+      (ends || inquiry.ended) && moved(stores, one, { except: itself(one)?.id, declares: declares(state) }),
   });
-  await notes.stopped(`${inquiry.id}:${question}`);
+  await notes.answered(inquiry, question).catch(() => {}); // the answer itself is stored
   if (ends) await act({ kind: "ruled", ...named, ruling: state.ruling.is });
 }

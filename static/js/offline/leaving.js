@@ -9,22 +9,41 @@ import { all } from "./store.js";
 
 /** @import { Act, Incident } from "./types.d.ts" */
 
+/** How often, and after which pause, to ask whether another tab is still sending. */
+const TRIES = 10;
+const PAUSE = 500;
+
 /**
- * Sign out if no act waits to be sent; otherwise show the acts, and sign out once the user discards them.
- * @param {SubmitEvent} event
+ * Sign out if no act waits to be sent; otherwise show the acts, and sign out once the user discards them. A store that
+ * fails keeps nobody signed in: unsent acts stay stored under their author.
+ * @param {Event} event
  * @param {HTMLFormElement} form
  */
 export async function leave(event, form) {
   if (form.dataset.leave) return;
   event.preventDefault();
   event.stopPropagation();
+  try {
+    if (await isSent(form)) await left(form);
+  } catch {
+    await left(form);
+  }
+}
+
+/**
+ * Send the waiting acts; show those that could not be sent.
+ * @param {HTMLFormElement} form
+ */
+async function isSent(form) {
   await notes.saveAll();
-  await flush();
+  for (let tries = 0; (await flush()) === undefined && tries < TRIES; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
   const found = await waiting();
   const own = found.acts.filter((one) => one.user === user.user);
   const panel = document.getElementById("leaving");
   const list = document.getElementById("leaving-list");
-  if (!own.length || !panel || !list) return left(form);
+  if (!own.length || !panel || !list) return true;
   panel.hidden = false;
   /** @type {Incident[]} */
   const incidents = await all("incidents");
@@ -43,14 +62,15 @@ export async function leave(event, form) {
   const lose = panel.querySelector("[data-lose]");
   /** @type {HTMLElement | null} */
   const stay = panel.querySelector("[data-stay]");
-  if (!lose || !stay) return;
+  if (!lose || !stay) return false;
   lose.onclick = async () => {
-    await forget((one) => one.user === user.user);
+    await forget((one) => one.user === user.user).catch(() => {}); // they stay stored under their author
     await left(form);
   };
   stay.onclick = () => (panel.hidden = true);
   panel.scrollIntoView({ block: "center" });
   stay.focus();
+  return false;
 }
 
 /** Return the typed text of an act, which would be lost with it. */
@@ -59,7 +79,7 @@ function wordsOf(/** @type {Act} */ { words, value = "" }) {
 }
 
 async function left(/** @type {HTMLFormElement} */ form) {
-  await clear();
+  await clear().catch(() => {}); // the login page clears the store again
   form.dataset.leave = "yes";
   form.submit();
 }

@@ -3,5 +3,5 @@
 // run its scripts yet. Acts that wait to be sent stay, under their author.
 import { clear } from "./outbox.js";
 
-await clear();
+await clear().catch(() => clear()); // once more: a browser may abort any transaction
 document.body.dataset.cleared = "yes";

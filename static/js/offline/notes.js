@@ -4,7 +4,7 @@
 import { act, listen, me } from "./outbox.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
-/** @import { Act, Incident, Note } from "./types.d.ts" */
+/** @import { Act, Incident, Inquiry, Note, Stores } from "./types.d.ts" */
 
 const REST = 1500;
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
@@ -66,6 +66,36 @@ export async function kept(place) {
 }
 
 /**
+ * Name the places of the text that is typed as the answer to a question: of its inquiry under each of its identifiers,
+ * the present one first.
+ * @param {Pick<Inquiry, "id" | "was">} inquiry
+ * @param {string} question
+ */
+const placesOf = ({ id, was = [] }, question) => [id, ...was].map((name) => `${name}:${question}`);
+
+/**
+ * Read the text that was typed as the answer to a question and never sent.
+ * @param {Pick<Inquiry, "id" | "was">} inquiry
+ * @param {string} question
+ */
+export async function keptAnswer(inquiry, question) {
+  for (const place of placesOf(inquiry, question)) {
+    const text = await kept(place);
+    if (text) return text;
+  }
+  return "";
+}
+
+/**
+ * Delete the text that was typed as the answer to a question, after it was sent.
+ * @param {Pick<Inquiry, "id" | "was">} inquiry
+ * @param {string} question
+ */
+export async function answered(inquiry, question) {
+  for (const place of placesOf(inquiry, question)) await stopped(place);
+}
+
+/**
  * Delete the stored text of a field after it was sent.
  * @param {string} place
  */
@@ -97,13 +127,26 @@ export async function begun(incident) {
  */
 export async function typed(incident, text) {
   atOnce.put(`note:${incident}`, text);
-  await put(incident, text);
-  tell();
+  try {
+    await put(incident, text);
+  } finally {
+    tell().catch(() => {}); // also where it could not be stored: the page must not say that it is saved
+  }
   clearTimeout(timers.get(incident));
   timers.set(
     incident,
-    setTimeout(() => save(incident), REST),
+    setTimeout(() => save(incident).catch(() => {}), REST), // the next key, or another page, saves it
   );
+}
+
+/**
+ * Store the present text of the field for a note, once the text of before has been restored into it.
+ * @param {HTMLTextAreaElement} field
+ * @param {string} incident
+ */
+export async function written(field, incident) {
+  await goesOn(field, incident);
+  await typed(incident, field.value);
 }
 
 /**
@@ -151,19 +194,19 @@ export async function save(incident, { held = false } = {}) {
   const known = (await all("incidents")).find((one) => goesBy(one, incident));
   const said = uuid7();
   const instead = (/** @type {Act} */ one) => one.writing === writing;
+  const after = async (/** @type {Stores} */ { meta }) => {
+    const now = await of(meta.get(id));
+    if (now?.writing === writing) meta.put({ ...now, edit, sent: words });
+  };
   await act(
     { id: said, kind: "words", incident: known?.id ?? incident, words, writing, edit },
     (one) => {
       const others = one.notes.filter((other) => other.writing !== writing);
       Object.assign(one, { user: note.user, notes: [...others, { words, writing }] });
     },
-    { held, instead },
+    { held, instead, after },
   );
-  await write(async ({ meta }) => {
-    const now = await of(meta.get(id));
-    if (now?.writing === writing) meta.put({ ...now, edit, sent: words });
-  });
-  tell();
+  tell().catch(() => {});
   return { ...note, edit, act: said };
 }
 
@@ -204,26 +247,49 @@ async function tell() {
   shown.dataset.state = state;
   shown.textContent = (state && shown.dataset[state]) || "";
 }
-listen(tell);
+listen(() => tell().catch(() => {}));
+
+/** The fields into which unsent text is being restored, or was. @type {WeakMap<HTMLTextAreaElement, Promise<void>>} */
+const restored = new WeakMap();
 
 /**
- * Restore the unsent text into the field for the note of *incident*.
+ * Restore the unsent text into the field for the note of *incident*, once.
  * @param {HTMLTextAreaElement} field
  * @param {string} incident
  */
-export async function goesOn(field, incident) {
+export function goesOn(field, incident) {
+  const restoring = restored.get(field) ?? restore(field, incident);
+  restored.set(field, restoring);
+  restoring.catch(() => restored.delete(field)); // retried at the next key
+  return restoring;
+}
+
+/** Join the stored text of a note and what its field contains: both, but once where one begins with the other. */
+export function joined(/** @type {string} */ before, /** @type {string} */ typing) {
+  if (before.startsWith(typing)) return before;
+  return typing.startsWith(before) ? typing : `${before}\n${typing}`;
+}
+
+/**
+ * @param {HTMLTextAreaElement} field
+ * @param {string} incident
+ */
+async function restore(field, incident) {
   field.dataset.incident = incident;
-  const text = atOnce.get(await noteKey(incident));
-  if (text && !field.value) await typed(incident, text);
+  const id = await noteKey(incident);
+  const stored = await get("meta", id);
+  const before = atOnce.get(id) ?? stored?.text ?? "";
+  const text = joined(before, field.value);
+  if (field.value !== text) {
+    field.value = text;
+    field.setSelectionRange(text.length, text.length);
+  }
+  if (text !== before || (text && !stored)) await typed(incident, text);
   const note = await begun(incident);
   if (!note) return;
-  if (!field.value) {
-    field.value = note.text;
-    field.setSelectionRange(note.text.length, note.text.length);
-  }
   /** @type {NodeListOf<HTMLElement>} */
-  const written = document.querySelectorAll(`[data-writing="${note.writing}"]`);
-  for (const one of written) one.hidden = true;
+  const earlier = document.querySelectorAll(`[data-writing="${note.writing}"]`);
+  for (const one of earlier) one.hidden = true;
   delete document.getElementById("kept")?.dataset.state;
   await save(incident);
   await tell();

@@ -3,6 +3,7 @@
 // other to answers of the server that differ from this page. Nothing else on the page moves.
 import { PAGES, send } from "./exercises.js";
 import { flush, listen, me, waiting } from "./outbox.js";
+import { AWAY } from "./queue.js";
 import { all, goesBy } from "./store.js";
 
 /** @import { Incident, Room, Route } from "./types.d.ts" */
@@ -63,27 +64,45 @@ function show(more) {
 }
 
 async function differ() {
-  show({ differs: ["ask", "what", "note"].includes(route.page) && differences(await incidentOf(route)) > shown });
+  const { page } = route;
+  show({ differs: ["ask", "what", "note"].includes(page) && differences(await incidentOf(route)) > shown });
 }
 
 async function look() {
-  await flush();
+  const ended = await flush();
   const found = await waiting();
   const answer = await fetch(`/${document.documentElement.lang}/outbox/`, {
     cache: "no-store",
     signal: AbortSignal.timeout(8000),
   }).catch(() => null);
-  show({ online: answer !== null && !(answer.ok && found.mine > 0) });
+  show({ online: isBack(answer, found.mine, ended) });
 }
 
-/** Go to the server's page that corresponds to this one; if there is none, to the room. */
+/**
+ * May the user go back to the server's pages? Not where a proxy answers for the server, nor while acts are still being
+ * sent; acts on which the server fails keep nobody here.
+ * @param {Pick<Response, "ok" | "status"> | null} answer of the server
+ * @param {number} mine the number of waiting acts
+ * @param {string | undefined} ended the outcome of the last sending
+ */
+export function isBack(answer, mine, ended) {
+  if (!answer || AWAY.includes(answer.status)) return false;
+  return !answer.ok || mine === 0 || ended === "lost";
+}
+
+/** Go to the server's page that corresponds to this one; if there is none, or the store fails, to the room. */
 async function back() {
+  location.assign(await pageThere().catch(() => `/${document.documentElement.lang}/`));
+}
+
+/** Find the address of the server's page that corresponds to this one. */
+async function pageThere() {
   const known = await incidentOf(route);
   const at = known?.inquiries.find((one) => goesBy(one, route.inquiry));
   const own = route.page === "code" ? "code" : PAGES.includes(route.page) ? "school" : "";
   if (own === "school") await send();
-  const there = own ? `/${document.documentElement.lang}/${own}/` : await roomOf(known);
-  location.assign(at?.url ?? known?.url ?? there);
+  const other = own ? `/${document.documentElement.lang}/${own}/` : await roomOf(known);
+  return at?.url ?? known?.url ?? other;
 }
 
 /**
@@ -114,8 +133,9 @@ export function begin(again) {
     if (id === "online") back();
     else if (id === "differs") again();
   });
-  listen(differ);
-  addEventListener("online", look);
-  look();
-  setInterval(look, EVERY);
+  const looks = () => look().catch(() => {}); // the next look may find the store open
+  listen(() => differ().catch(() => {}));
+  addEventListener("online", looks);
+  looks();
+  setInterval(looks, EVERY);
 }

@@ -54,9 +54,10 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
   const one = { id: uuid7(), user: user.user, name, language, at: now(), ...said, held: until };
   await write(async (stores) => {
     const { acts, incidents } = stores;
+    const known = await underItsName(incidents, one);
     const key = one.incident ?? one.id;
     /** @type {Incident} */
-    const incident = (await of(incidents.get(key))) ?? {
+    const incident = known ?? {
       id: key,
       user: one.user,
       inquiries: [],
@@ -74,6 +75,26 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
     later();
   }
   return one;
+}
+
+/**
+ * Find the stored incident of an act, and put the present identifiers of the incident and its inquiry into the act: the
+ * server may have merged them with others since the page was drawn.
+ * @param {IDBObjectStore} incidents
+ * @param {Partial<Act>} one
+ * @returns {Promise<Incident | undefined>}
+ */
+async function underItsName(incidents, one) {
+  const key = one.incident ?? one.id ?? "";
+  /** @type {Incident | undefined} */
+  const same = await of(incidents.get(key));
+  /** @type {Incident[]} */
+  const every = same ? [same] : await of(incidents.getAll());
+  const known = every.find((other) => goesBy(other, key));
+  if (known && one.incident) one.incident = known.id;
+  const inquiry = known?.inquiries.find((other) => goesBy(other, one.inquiry));
+  if (inquiry) one.inquiry = inquiry.id;
+  return known;
 }
 
 /**
@@ -148,18 +169,25 @@ export async function forget(chosen) {
 }
 
 /**
- * Undo a waiting act, unless something is being sent; return whether it was undone.
+ * Undo a waiting act once nothing is being sent, unless that takes long; return whether it was undone.
  * @param {string} id
  */
 export async function takeBack(id) {
   const work = async () => {
-    const before = (await all("acts")).length;
+    let isThere = false;
     await write(async ({ acts }) => {
-      for (const one of await of(acts.getAll())) if (one.id === id) acts.delete(one.seq);
+      for (const one of await of(acts.getAll())) {
+        if (one.id !== id) continue;
+        acts.delete(one.seq);
+        isThere = true;
+      }
     });
-    return String(before > (await all("acts")).length);
+    return String(isThere);
   };
-  const done = await alone(work);
+  const patience = AbortSignal.timeout(2 * PATIENCE);
+  const done = await alone(work, { signal: patience }).catch((error) => {
+    if (!patience.aborted) throw error;
+  });
   tell();
   return done === "true";
 }
@@ -182,12 +210,14 @@ export function flush() {
 }
 
 /**
- * Run *work* unless another tab is running it; undefined if one is.
+ * Run *work* unless another tab is running it; undefined if one is. With a *signal* wait for that tab.
  * @param {() => Promise<string>} work
+ * @param {LockOptions} [how]
+ * @returns {Promise<string | undefined>}
  */
-async function alone(work) {
+async function alone(work, how = { ifAvailable: true }) {
   if (!globalThis.navigator?.locks) return work();
-  return navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  return navigator.locks.request("outbox", how, async (lock) => (lock ? work() : undefined));
 }
 
 /**
@@ -225,7 +255,7 @@ async function retry(ended) {
 
 /** Register a background sync, with which some browsers send waiting acts after the last tab was closed. */
 async function later() {
-  const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.();
+  const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.().catch(() => undefined);
   // Not every browser has it, and the type checker does not know it.
   const { sync } = /** @type {{sync?: {register(tag: string): Promise<void>}}} */ (registration ?? {});
   await sync?.register("outbox").catch(() => {});

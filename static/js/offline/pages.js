@@ -26,6 +26,9 @@ async function arrive() {
   await forgetOld();
 }
 
+/** Is the user of this page still the one of the device? Another tab may have signed him out. */
+const isHis = async (/** @type {Pick<Stores, "meta">} */ { meta }) => (await of(meta.get("user")))?.user === user.user;
+
 // The room as last seen
 
 let seen = "";
@@ -45,11 +48,14 @@ async function keepRoom() {
   const at = new Date().toISOString();
   if (html + room.dataset.room === seen) return;
   seen = html + room.dataset.room;
-  await write(async ({ acts, incidents, rooms, meta }) => {
+  const storing = write(async ({ acts, incidents, rooms, meta }) => {
+    if (!(await isHis({ meta }))) return;
     const version = Number(room.dataset.seen);
     rooms.put({ id: `${user.user}:${of_room.tournament}`, user: user.user, at, html, asOf: version, ...of_room });
     await giveUp(closed, { acts, incidents, meta });
   });
+  storing.catch(() => (seen = "")); // the next time this room is stored all the same
+  await storing;
   tablesOf(of_room.tournament);
 }
 
@@ -86,10 +92,12 @@ async function keepIncident() {
   if (!incident || carried()) return;
   const inquiry = here?.inquiry;
   const again = await write(async ({ incidents, meta }) => {
+    if (!(await isHis({ meta }))) return false;
     /** @type {Incident} */
     const one = (await of(incidents.get(incident.id))) ?? { inquiries: [], notes: [], at: new Date().toISOString() };
     const at = one.inquiries.findIndex((found) => found.id === inquiry?.id);
-    if (at >= 0) one.inquiries[at] = { ...one.inquiries[at], ...inquiry };
+    // The page of the server shows itself what differed from this device.
+    if (at >= 0) one.inquiries[at] = { ...one.inquiries[at], ...inquiry, told: [], otherwise: undefined };
     else if (inquiry) one.inquiries.push({ told: [], ...inquiry, by: inquiry.by ?? {} });
     incidents.put({ ...one, ...incident, user: user.user, here: true, seen: new Date().toISOString() });
     return inquiry && confirmed({ meta }, incident, inquiry);
@@ -101,11 +109,18 @@ const keep = async () => {
   await keepRoom();
   await keepIncident();
 };
+/** Store the data of a page that came later; where that fails, the device goes on from what it has stored before. */
+const keepAgain = () => keep().catch(() => {});
 
 // Stored typing
 
-const place = (/** @type {HTMLTextAreaElement} */ field) => `${location.pathname}:${field.name}`;
 const ANSWERS = "textarea[name=answer],form:has([name=together]) textarea";
+/** Name the place of the text of a field; that of an answer is the same on the pages of the device (notes.js). */
+function place(/** @type {HTMLTextAreaElement} */ field) {
+  const here = field.matches(ANSWERS) ? inquiryHere() : undefined;
+  const question = field.name === "answer" ? questionOf(location.pathname) : field.name;
+  return here && question ? `${here.inquiry.id}:${question}` : `${location.pathname}:${field.name}`;
+}
 const TYPED = `${ANSWERS},textarea[name=evidence]`;
 const noteOf = () => location.pathname.match(/\/incidents\/([0-9a-f-]{36})\/words\//)?.[1];
 const noteField = () => (noteOf() ? notes.noteField() : null);
@@ -113,17 +128,18 @@ document.addEventListener("input", (event) => {
   if (carried()) return;
   const { target: field } = event;
   if (!(field instanceof HTMLTextAreaElement)) return;
-  if (field === noteField()) notes.typed(noteOf() ?? "", field.value);
-  else if (field.matches(TYPED)) notes.keep(place(field), field.value);
+  // A text that cannot be stored stays in its field, and a note does not say that it is saved.
+  if (field === noteField()) notes.written(field, noteOf() ?? "").catch(() => {});
+  else if (field.matches(TYPED)) notes.keep(place(field), field.value).catch(() => {});
 });
 document.addEventListener("submit", (event) => {
   if (carried() || !(event.target instanceof HTMLFormElement)) return;
   /** @type {NodeListOf<HTMLTextAreaElement>} */
   const fields = event.target.querySelectorAll(ANSWERS);
-  for (const field of fields) notes.stopped(place(field));
+  for (const field of fields) notes.stopped(place(field)).catch(() => {});
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden" && !carried() && noteField()) notes.save(noteOf() ?? "");
+  if (document.visibilityState === "hidden" && !carried() && noteField()) notes.save(noteOf() ?? "").catch(() => {});
 });
 async function typed() {
   /** @type {NodeListOf<HTMLTextAreaElement>} */
@@ -195,10 +211,10 @@ watchForms(leave);
 inTheMiddle();
 const kept = await keeps();
 if (kept) {
-  document.addEventListener(HTMX.settled, keep);
+  document.addEventListener(HTMX.settled, keepAgain);
   const main = document.getElementById("main");
-  if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
-  typed();
+  if (main) new MutationObserver(() => keepRoom().catch(() => {})).observe(main, { childList: true });
+  typed().catch(() => {}); // a text that is not read now stays stored
   start();
   later(() => practise().catch(() => {})); // without a network: the next page does so
 }
@@ -214,11 +230,12 @@ later(() =>
 
 // With the worker the laws are on the device, which shows the next question itself; the server confirms the answer.
 if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.controller) {
-  later(async () => {
+  const walks = async () => {
     const walking = await import("./walking.js");
-    await walking.ready(keep);
+    await walking.ready(keepAgain);
     walkWith(walking);
-  });
+  };
+  later(() => walks().catch(() => {})); // without the laws the server shows the next question
 }
 
 // A waiting answer of this page's inquiry was sent. Show the current step of the inquiry, unless the user has tapped

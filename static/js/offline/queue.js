@@ -11,6 +11,9 @@ export const HELD = 12000;
 /** Number of consecutive incidents with a server error after which the outbox assumes that the server always fails. */
 export const FAILING = 2;
 
+/** Statuses with which a proxy answers for a server that does not. */
+export const AWAY = [502, 503, 504];
+
 const TAKEN = ["accepted", "same", "conflict", "noted"];
 
 /**

@@ -3,14 +3,13 @@
 import * as notes from "./notes.js";
 import { act, released, settled } from "./outbox.js";
 import { HTMX, carried, detail, incidentHere, inquiryHere, questionOf, roomHere, user } from "./page.js";
+import { AWAY } from "./queue.js";
 import { answersSent, questionsIn } from "./several.js";
 import { uuid7 } from "./store.js";
 import { begun, doubt, tableOf } from "./tables.js";
 
 /** @import { Given, Of, Walking } from "./types.d.ts" */
 
-/** Statuses with which a proxy answers for a server that does not. */
-export const AWAY = [502, 503, 504];
 /** Statuses with which the server asks again: somebody else had answered first, or the answer was invalid. */
 export const ASKED_AGAIN = [409, 422];
 
@@ -48,7 +47,10 @@ export function watchForms(/** @type {(event: SubmitEvent, form: HTMLFormElement
   addEventListener("pageshow", () => {
     /** @type {NodeListOf<HTMLFormElement>} */
     const forms = document.querySelectorAll("form[data-written]");
-    for (const form of forms) delete form.dataset.written;
+    for (const form of forms) {
+      delete form.dataset.written;
+      for (const field of form.querySelectorAll("[data-along]")) field.remove();
+    }
   });
 }
 
@@ -74,8 +76,11 @@ function answered(/** @type {Event} */ event) {
   if (!question || !given || data.has("left") || data.has("ticked")) return issueRequest(true);
   const acts = given.map((one) => ({ ...one, id: uuid7() }));
   tapped = true;
+  if (form.querySelector("textarea")) {
+    for (const { name } of given) notes.answered(here.inquiry, name).catch(() => {});
+  }
   const of = { incident: here.incident.id, inquiry: here.inquiry.id, seen: Number(data.get("version")) };
-  if (walking?.walk(form, data, acts, of)) return;
+  if (walks(form, data, acts, of)) return;
   const ids = acts.map((one) => one.id);
   sending.set(form, ids);
   writeAnswers(of, acts)
@@ -85,7 +90,21 @@ function answered(/** @type {Event} */ event) {
       if (isHere && form.isConnected) return issueRequest(true); // earlier answers have been sent by now
       sending.delete(form);
       return released(ids);
-    });
+    })
+    .catch(() => {}); // the acts are released by their time
+}
+
+/**
+ * Let the device show the next page; false where it cannot, and the server must.
+ * @type {Walking["walk"]}
+ */
+function walks(form, data, acts, of) {
+  try {
+    return walking?.walk(form, data, acts, of) ?? false;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
 }
 
 /**
@@ -176,10 +195,16 @@ async function submitted(event, leave) {
 }
 
 /**
- * Store an act, then send the form with the device's identifiers.
+ * The fields to send beside a form's own: at once its identifiers, and more once the act is stored.
+ * @typedef {Record<string, string | number>} Fields
+ */
+
+/**
+ * Store an act, then send the form with the device's identifiers. An act that could not be stored is sent with them all
+ * the same: the browser may have stored it without saying so.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
- * @param {() => Promise<Record<string, string | number>>} write returns the fields to send beside the form's own
+ * @param {() => {fields: Fields, stored: Promise<Fields | void>}} write
  */
 async function written(event, form, write) {
   const { submitter } = event;
@@ -187,21 +212,29 @@ async function written(event, form, write) {
   event.stopPropagation();
   if (form.dataset.sent) return;
   form.dataset.sent = form.dataset.written = "yes";
-  const add = (/** @type {string} */ name, /** @type {string | number} */ value) =>
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  /** @type {Fields} */
+  const along = {};
   try {
-    for (const [field, value] of Object.entries(await write())) add(field, value);
-  } finally {
-    if (submitter instanceof HTMLButtonElement && submitter.name) add(submitter.name, submitter.value);
-    form.submit();
+    const { fields, stored } = write();
+    Object.assign(along, fields);
+    Object.assign(along, await stored);
+  } catch (error) {
+    console.error(error);
   }
+  if (submitter instanceof HTMLButtonElement && submitter.name) along[submitter.name] = submitter.value;
+  for (const [name, value] of Object.entries(along)) {
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    field.dataset.along = "";
+    form.append(field);
+  }
+  form.submit();
 }
 
 const text = (/** @type {FormDataEntryValue | null} */ value) =>
   typeof value === "string" && value ? value : undefined;
 
 /** @param {HTMLFormElement} form @param {string} tournament */
-async function aCall(form, tournament) {
+function aCall(form, tournament) {
   const data = new FormData(form);
   const room = roomHere();
   const place = {
@@ -213,14 +246,17 @@ async function aCall(form, tournament) {
   const id = uuid7();
   const label = form.querySelector(".n")?.lastChild?.textContent?.trim();
   const changes = (/** @type {object} */ one) => Object.assign(one, place, { facts: room?.facts ?? {}, label });
-  await act({ id, kind: "open", ...place }, changes, { held: true });
-  return { id };
+  return { fields: { id }, stored: act({ id, kind: "open", ...place }, changes, { held: true }).then(() => {}) };
 }
 
 /** @param {HTMLFormElement} form @param {string} incident @param {string} law */
-async function aLaw(form, incident, law) {
-  const data = new FormData(form);
+function aLaw(form, incident, law) {
   const inquiry = uuid7();
+  return { fields: { inquiry }, stored: storeLaw(new FormData(form), incident, inquiry, law) };
+}
+
+/** @param {FormData} data @param {string} incident @param {string} inquiry @param {string} law */
+async function storeLaw(data, incident, inquiry, law) {
   const place = { at_table: text(data.get("table")), at_board: text(data.get("board")) };
   const table = place.at_table || place.at_board ? undefined : await tableOf(incident);
   await act(
@@ -231,7 +267,6 @@ async function aLaw(form, incident, law) {
     },
     { held: true },
   );
-  return { inquiry };
 }
 
 /**
@@ -239,12 +274,19 @@ async function aLaw(form, incident, law) {
  * @param {HTMLFormElement} form
  * @param {string} incident
  */
-async function aNote(form, incident) {
+function aNote(form, incident) {
+  return { fields: { act: uuid7() }, stored: storeNote(form, incident) };
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} incident
+ * @returns {Promise<Fields>}
+ */
+async function storeNote(form, incident) {
   const field = form.elements.namedItem("words");
-  await notes.typed(incident, field instanceof HTMLTextAreaElement ? field.value : "");
+  if (field instanceof HTMLTextAreaElement) await notes.written(field, incident);
   const said = await notes.save(incident, { held: true });
-  await notes.finish(incident);
-  /** @type {Record<string, string | number>} */
-  const fields = said ? { writing: said.writing, edit: said.edit } : {};
-  return { act: said?.act ?? uuid7(), ...fields };
+  await notes.finish(incident).catch(() => {}); // the note itself is stored
+  return said ? { writing: said.writing, edit: said.edit, ...(said.act && { act: said.act }) } : {};
 }

@@ -23,14 +23,15 @@ async function place() {
 }
 
 try {
-  await forgetOld();
+  await forgetOld().catch(() => {}); // tried again later
   await laws();
   await carry(await place(), { replace: true });
 } catch (error) {
   document.getElementById("broken")?.removeAttribute("hidden");
   throw error;
+} finally {
+  start(); // what waits is sent without a page too
+  exercises.start();
+  watch();
+  saveAll().catch(() => {}); // the next page tries again
 }
-start();
-exercises.start();
-watch();
-await saveAll();

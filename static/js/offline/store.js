@@ -3,6 +3,8 @@
 /** @import { Stores } from "./types.d.ts" */
 
 const NAME = "arbitrage";
+/** Milliseconds after which a transaction is given up: no tap waits for a disk that never answers. */
+const PATIENCE = 8000;
 /** @type {(keyof Stores)[]} */
 const STORES = ["acts", "incidents", "rooms", "meta"];
 /** @type {Promise<IDBDatabase> | undefined} */
@@ -44,8 +46,9 @@ export const of = (request) =>
   });
 
 /**
- * Run *work* with the stores in one transaction, and resolve when it is committed. A connection that was lost while the
- * tablet slept is reopened once.
+ * Run *work* with the stores in one transaction, and resolve when it is committed. If *work* fails, or the browser does
+ * not commit in time, nothing that it wrote is stored. A connection that was lost while the tablet slept is reopened
+ * once.
  *
  * @template T
  * @param {IDBTransactionMode} mode
@@ -55,22 +58,66 @@ export const of = (request) =>
 export async function transact(mode, work) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const base = await open();
+      const base = await inTime(open());
       const transaction = base.transaction(STORES, mode, { durability: "strict" });
       /** @type {Promise<unknown>} */
       const finished = new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
-        transaction.onabort = transaction.onerror = () => reject(transaction.error);
+        const aborted = () => transaction.error ?? new DOMException("aborted", "AbortError");
+        transaction.onabort = transaction.onerror = () => reject(aborted());
       });
       finished.catch(() => {});
       const stores = Object.fromEntries(STORES.map((name) => [name, transaction.objectStore(name)]));
-      const result = await work(/** @type {Stores} */ (stores));
-      await finished;
-      return result;
+      const timer = setTimeout(abort, PATIENCE, transaction);
+      try {
+        const result = await whole(transaction, () => work(/** @type {Stores} */ (stores)));
+        await finished;
+        return result;
+      } finally {
+        clearTimeout(timer);
+      }
     } catch (error) {
       if (attempt || !(error instanceof DOMException) || error.name !== "InvalidStateError") throw error;
       opened = undefined;
     }
+  }
+}
+
+/**
+ * Await a connection, which some browsers never open.
+ *
+ * @template T
+ * @param {Promise<T>} opening
+ * @returns {Promise<T>}
+ */
+function inTime(opening) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DOMException("the store does not open", "TimeoutError")), PATIENCE);
+    opening.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * Do the *work* of a transaction; if it fails, abort the transaction.
+ *
+ * @template T
+ * @param {IDBTransaction} transaction
+ * @param {() => T | Promise<T>} work
+ */
+async function whole(transaction, work) {
+  try {
+    return await work();
+  } catch (error) {
+    abort(transaction);
+    throw error;
+  }
+}
+
+function abort(/** @type {IDBTransaction} */ transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // it has been committed or aborted already
   }
 }
 

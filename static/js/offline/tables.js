@@ -2,7 +2,7 @@
 // Cached state of the tables of the evening: fetched while there is a network, and marked as uncertain as soon as
 // anything may have changed it. Without a certain state the device asks the questions.
 import { me } from "./outbox.js";
-import { all, of, write } from "./store.js";
+import { all, get, of, uuid7, write } from "./store.js";
 
 /** @import { Act, Facts, Incident, Inquiry, Kept, Room, Stores } from "./types.d.ts" */
 
@@ -28,7 +28,7 @@ async function kept() {
 export async function take(tournament) {
   const user = (await me())?.user;
   if (!user) return;
-  const began = Date.now();
+  const before = (await get("meta", "moved"))?.mark;
   const have = (await kept()).filter((one) => one.tournament === tournament).map((one) => one.version);
   const address = `/${document.documentElement.lang}/tournaments/${tournament}/tables/?have=${have.join(",")}`;
   const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
@@ -36,8 +36,8 @@ export async function take(tournament) {
   const { seen: asOf, tables } = await answer.json();
   const at = new Date().toISOString();
   await write(async ({ meta }) => {
-    const last = await of(meta.get("moved"));
-    const now = !(last?.at >= began);
+    if ((await of(meta.get("user")))?.user !== user) return; // somebody else has signed in meanwhile
+    const now = (await of(meta.get("moved")))?.mark === before;
     const name = (/** @type {string} */ place) => `table:${user}:${place}`;
     const there = new Set(tables.map((/** @type {Kept} */ one) => name(one.place)));
     for (const one of await of(meta.getAll())) {
@@ -45,9 +45,9 @@ export async function take(tournament) {
     }
     for (const one of tables) {
       const id = name(one.place);
-      const before = await of(meta.get(id));
-      if (one.calls ?? before?.version === one.version) {
-        meta.put({ ...before, ...one, id, user, tournament, at, asOf, now });
+      const known = await of(meta.get(id));
+      if (one.calls ?? known?.version === one.version) {
+        meta.put({ ...known, ...one, id, user, tournament, at, asOf, now });
       }
     }
   });
@@ -102,7 +102,7 @@ export async function doubt({ meta }, incident) {
   const tables = (await of(meta.getAll())).filter((/** @type {Kept} */ one) => isTable(one) && one.user === user);
   const here = tables.filter((one) => isAt(one, incident));
   for (const one of here) meta.put({ ...one, now: false });
-  meta.put({ id: "moved", user, at: Date.now() });
+  meta.put({ id: "moved", user, mark: uuid7() });
   return here;
 }
 

@@ -7,6 +7,9 @@ let current;
 /** @type {{mark: string, tag: string} | undefined} */
 let held;
 
+/** What is to be done after the present act. @type {Set<() => unknown>} */
+const later = new Set();
+
 /** Is an act being done? */
 export const busy = () => current !== undefined;
 
@@ -14,6 +17,15 @@ export const busy = () => current !== undefined;
 function markOf(/** @type {Element} */ touched) {
   const question = document.querySelector("[data-ask]")?.getAttribute("data-question");
   return `${question ?? ""} ${touched.outerHTML}`;
+}
+
+/**
+ * Do some *work* now, or once after the acts that are being done.
+ * @param {() => unknown} work
+ */
+export function whenFree(work) {
+  if (busy()) later.add(work);
+  else work();
 }
 
 /**
@@ -34,11 +46,21 @@ export async function inTurn(touched, act) {
   } finally {
     current = undefined;
   }
-  const after = held;
+  if (held) touchAgain(held);
+  if (busy()) return;
+  const works = [...later];
+  later.clear();
+  for (const work of works) work();
+}
+
+/**
+ * Touch what was touched during an act, if exactly that is still offered.
+ * @param {{mark: string, tag: string}} touch
+ */
+function touchAgain({ mark, tag }) {
   held = undefined;
-  if (!after) return;
   /** @type {NodeListOf<HTMLElement>} */
-  const every = document.querySelectorAll(after.tag);
-  const alike = [...every].filter((one) => markOf(one) === after.mark);
+  const every = document.querySelectorAll(tag);
+  const alike = [...every].filter((one) => markOf(one) === mark);
   if (alike.length === 1) alike[0].click();
 }

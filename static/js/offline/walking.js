@@ -1,12 +1,13 @@
 // @ts-check
 // Shows the next question on a page of the server at once, and has the server confirm the answer later (ADR 021). If
 // the server's page differs, the script shows the server's.
-import { carry, ready as readyToCarry } from "./carry.js";
+import { carry, notKept, ready as readyToCarry } from "./carry.js";
 import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
 import { flush, released, settled } from "./outbox.js";
 import { carried, inquiryHere, step } from "./page.js";
-import { ASKED_AGAIN, AWAY, writeAnswers } from "./sending.js";
+import { AWAY } from "./queue.js";
+import { ASKED_AGAIN, writeAnswers } from "./sending.js";
 import { speaker } from "./words.js";
 
 /** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
@@ -23,6 +24,7 @@ const CALM = 300;
  * @property {string} action the address of its question
  * @property {URLSearchParams} body
  * @property {string} next the address of the question that is shown after it
+ * @property {boolean} [isUnkept] could the device not store it?
  */
 
 /** @type {Unconfirmed[]} in the order of their taps */
@@ -80,8 +82,9 @@ export function walk(form, data, acts, of) {
   const drawn = parts(words, law, inquiry, state, beside);
   draw(form, drawn);
   /** @type {HTMLElement} */ (step()).dataset.inquiry = JSON.stringify(here);
+  /** @type {Unconfirmed} */
   const one = { ids: acts.map(({ id }) => id), action, body, next: drawn.action };
-  const stored = writeAnswers(of, acts).catch(() => {}); // a browser without a store sends it anyway
+  const stored = writeAnswers(of, acts).catch(() => (one.isUnkept = true)); // a browser without a store sends it anyway
   queue.push(one);
   last = last.then(() => stored).then(() => (queue[0] === one ? send(one).catch(goOnAlone) : undefined));
   return true;
@@ -225,10 +228,12 @@ async function leaveToOutbox() {
 /** Switch to the offline page once nobody touches this one. */
 async function goOnAlone() {
   const here = inquiryHere();
+  const isKept = !queue.some((one) => one.isUnkept);
   await leaveToOutbox();
   await untouched();
   try {
     if (here) await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
+    if (!isKept) notKept("an answer that could be neither stored nor sent");
     replaced = performance.now();
   } catch {
     document.getElementById("lost")?.removeAttribute("hidden"); // without a store the answer must be sent again
@@ -276,7 +281,7 @@ async function show(page, isNext, text, one) {
 }
 
 /**
- * Copy the text typed in the meantime into the server's page.
+ * Copy what was typed and ticked in the meantime into the server's page.
  * @param {Element} mine
  * @param {Element} theirs
  */
@@ -284,6 +289,12 @@ function typedOn(mine, theirs) {
   for (const field of mine.querySelectorAll("textarea")) {
     const there = theirs.querySelector(`textarea[name="${CSS.escape(field.name)}"]`);
     if (there instanceof HTMLTextAreaElement && field.value) there.value = field.value;
+  }
+  for (const field of mine.querySelectorAll("input:is([type=checkbox],[type=radio])")) {
+    if (!(field instanceof HTMLInputElement) || field.checked === field.defaultChecked) continue;
+    const [name, value] = [field.name, field.value].map((text) => CSS.escape(text));
+    const there = theirs.querySelector(`input[name="${name}"][value="${value}"]`);
+    if (there instanceof HTMLInputElement) there.checked = field.checked;
   }
 }
 

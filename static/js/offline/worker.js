@@ -2,6 +2,7 @@
 // The service worker: it caches the program and the laws, never a page. When the network does not answer, it serves the
 // shell.
 import { flush } from "./outbox.js";
+import { AWAY } from "./queue.js";
 
 /**
  * @typedef {object} Kept what the worker caches, listed by arbitrage/pages/devices/offline_worker.py
@@ -20,7 +21,6 @@ import { flush } from "./outbox.js";
  */
 const worker = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 
-const AWAY = new Set([502, 503, 504]);
 /** Addresses of slow requests: uploads and generated files. */
 const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
 const PREFIX = "arbitrage-";
@@ -51,7 +51,7 @@ export function serve(kept) {
     else if (request.method === "GET" && paths.has(url.pathname)) event.respondWith(file(request));
   });
 
-  /** Install all files or none; a file that an earlier version holds under the same address is copied from it. */
+  /** Install all files or none; the server sends only those that the browser does not hold already. */
   async function install() {
     const cache = await caches.open(name);
     for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
@@ -77,7 +77,7 @@ export function serve(kept) {
     if (shells.has(url.pathname) && request.method === "GET") return shell(url);
     try {
       const response = await (SLOW.test(url.pathname) || slowPost(request, url) ? fetch(request) : within(request));
-      if (AWAY.has(response.status)) throw new Error(String(response.status));
+      if (AWAY.includes(response.status)) throw new Error(String(response.status));
       return response;
     } catch {
       return shell(url);

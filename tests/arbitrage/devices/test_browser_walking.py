@@ -126,3 +126,29 @@ def _answered_first(inquiry: Inquiry, colleague: User, **answers: str) -> None:
     for question, value in answers.items():
         incidents.record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=0, by=colleague)
         inquiry = Inquiry.objects.with_answers().get()
+
+
+def test_words_typed_while_an_earlier_answer_is_lost_are_still_there(taken_along, incident, director, settings):
+    settings.DEVICE_WALKS = True
+    device, page = taken_along, taken_along.page
+    penalty = incidents.open_inquiry(incident=incident, law="90", by=director)
+    for question, value in {"offence": "late", "what_happened": "Dix minutes.", "at_fault": "yes"}.items():
+        incidents.record_answer(inquiry=penalty, question_id=question, value=value, seen_version=0, by=director)
+        penalty = Inquiry.objects.with_answers().get()
+    installed(device, incident.tournament)
+    device.open("inquiry", penalty.pk)
+    expect(page.locator("body")).to_have_attribute("data-walks", "yes")
+    held = Held(page)
+    device.answer("penalty_decision", "other")
+    asked(page, "amount")
+    page.locator("textarea[name=answer]").fill("25 % d’un top")
+    in_the_end(page, lambda: bool(held.routes))
+    cut(device)
+    held.routes.pop(0).abort()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "amount")
+    expect(page.locator("textarea[name=answer]")).to_have_value("25 % d’un top")
+    page.unroute("**/q/**")
+    back(device)
+    page.locator("#online").click()
+    asked(page, "amount")
+    expect(page.locator("textarea[name=answer]")).to_have_value("25 % d’un top")
