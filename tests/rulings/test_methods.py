@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.bridge import Side
-from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
+from rulings.scores.adjusted import Artificial, Average, Averaged, Imps, Line, OneSided, Scored, Split, Weighted
 from rulings.scores.matchpoints import Scale, neuberg
 from rulings.scores.methods import (
     Boards,
@@ -208,6 +208,92 @@ def test_a_penalty_is_taken_from_the_total_and_moves_nobody_else(method: Method,
     assert table(fined)["NS1"][1] == (left if method is MP else before - taken)
 
 
+@pytest.mark.parametrize(
+    ("choices", "taken"),
+    [({}, {"A": 1.4, "B": 1.4}), ({"by_section": True}, {"A": 0.6, "B": 1.4}),
+     ({"by_section": True, "expected": Expected.FIELD}, {"A": 1.4, "B": 1.4}),
+     ({"by_section": True, "totals": Expected.FIELD}, {"A": 1.4, "B": 1.4}),
+     ({"rank_sections": True}, {"A": 1.4, "B": 1.4})],
+    ids=str,
+)  # fmt: skip
+def test_a_penalty_is_a_share_of_the_top_with_which_the_contestants_boards_count(choices, taken):
+    """Four tables of section A and eight of section B played the boards of their own."""
+    boards = {
+        str(number): [replace(row(number, table, 10 * table), section=section) for table in tables]
+        for number, section, tables in ((1, "A", range(1, 5)), (2, "B", range(5, 13)))
+    }
+    method = replace(MP, **choices)
+    clean, fined = (
+        {standing.contestant: standing.points for standing in score_session(boards, method, penalties=fines).standings}
+        for fines in ({}, {"NS1": 10, "NS5": 10})
+    )
+    lost = {section: float(clean[pair] - fined[pair]) for section, pair in (("A", "NS1"), ("B", "NS5"))}
+    assert lost == pytest.approx(taken)
+    assert {pair for pair in clean if clean[pair] != fined[pair]} == {"NS1", "NS5"}
+
+
+def test_a_pair_sits_out_a_round_once_somebody_has_a_result_in_it():
+    """Pair 1 has no opponents in round 2, in which it would play board 2. Others have played it in round 1."""
+    first = [replace(row(1, table, score), round=1) for table, score in ((1, 420), (2, 400))]
+    others = [replace(row(2, table, score), round=1) for table, score in ((3, 420), (4, 50))]
+    boards = {"1": first, "2": [row(2, 1, None, ew=(), round=2), *others]}
+    method = replace(MP, sit_out=SitOut.AVERAGE, winners=2)
+
+    def pair_1() -> tuple[int, float]:
+        standing = next(one for one in score_session(boards, method).standings if one.contestant == "NS1")
+        return standing.boards, float(standing.score or 0)
+
+    assert pair_1() == (1, 100)
+    boards["3"] = [row(3, 3, 420, round=2), row(3, 4, 50, round=2)]
+    assert pair_1() == (2, 75)
+    boards["2"][0] = replace(boards["2"][0], round=None)
+    del boards["3"]
+    assert pair_1() == (2, 75)
+
+
+# Numbers of another unit
+
+
+@pytest.mark.parametrize("method", [MP, BUTLER, CROSS], ids=lambda method: method.scoring)
+@pytest.mark.parametrize(
+    ("number", "percent", "imps"),
+    [(Fraction(60), 60, 3), (Fraction(50), 50, 0), (Fraction(40), 40, -3), (Fraction(55), 55, None),
+     (Imps(3), 60, 3), (Imps(0), 50, 0), (Imps(-3), 40, -3), (Imps(5), None, 5)],
+    ids=repr,
+)  # fmt: skip
+def test_a_number_that_a_director_gave_in_another_unit_counts_as_its_average_or_not_at_all(
+    method, number, percent, imps
+):
+    """The method was changed since; the number is literal, and follows no session."""
+    wanted = percent if method is MP else imps
+    boards = session((420, 400, 50)) | {
+        "2": [row(2, 1, Averaged("2.1", number, number)), row(2, 2, 420), row(2, 3, 50)]
+    }
+    boards["3"] = [row(3, 1, OneSided("3.1", Side.NS, 420, number)), row(3, 2, 420), row(3, 3, 50)]
+    rows = score_session(boards, method).rows
+    if wanted is None:
+        assert not {"2.1", "3.1"} & rows.keys()
+        return
+    both, alone = rows["2.1"], rows["3.1"]
+    shares = (both.ns_percent, both.ew_percent, alone.ew_percent) if method is MP else (both.ns, both.ew, alone.ew)
+    assert shares == (wanted, wanted, wanted)
+
+
+@pytest.mark.parametrize(
+    ("number", "imps", "share"),
+    [(Fraction(60), 3, 60), (Imps(-3), -3, 40), (Fraction(55), None, 55), (Imps(5), 5, None)],
+    ids=repr,
+)
+def test_a_number_of_another_unit_in_a_match(number, imps, share):
+    boards = match((Averaged("1.1", number, number), 100))
+    for method, wanted in ((TEAMS, imps), (BAM, share)):
+        scores = score_session(boards, method)
+        if wanted is None:
+            assert not scores.rows
+        else:
+            assert (scores.rows["1.1"].ns, scores.rows["1.1"].ns_percent)[method is BAM] == wanted
+
+
 # IMPs
 
 
@@ -394,6 +480,22 @@ def test_an_average_on_a_board_of_a_match_is_three_imps_or_a_tenth_of_the_board(
     ):
         rows = score_session(match((620, average), (other, -170)), method).rows
         assert [(rows[name].ns, rows[name].ew) for name in ("1.1", "2.1")] == [lions, bears]
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["the Lions", "the Bears"])
+def test_an_artificial_score_at_one_table_counts_before_the_other_has_played(here: bool):
+    """The board may never be played at the other table: the match is over all the same."""
+    averaged = Averaged("2.1", Average.PLUS, Average.MINUS)
+    boards = match((620, -170), (0, 0))
+    boards["2"] = [replace(boards["2"][not here], id="2.1", line=averaged),
+                   replace(boards["2"][here], id="2.2", line=None)]  # fmt: skip
+    (scored,) = score_session(boards, TEAMS).matches
+    assert (scored.points, scored.over) == ((16, -16) if here else (10, -10), True)
+    boards["2"][0] = replace(boards["2"][0], line=Scored("2.1", 420))
+    (scored,) = score_session(boards, TEAMS).matches
+    assert (scored.points, scored.played) == ((13, -13), 1)
+    boards["2"][0] = replace(boards["2"][0], line=OneSided("2.1", Side.NS, 420, Average.PLUS))
+    assert not score_session(boards, TEAMS).matches[0].over
 
 
 def test_an_artificial_score_at_total_points_is_not_compared():

@@ -23,8 +23,8 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.results.field import as_recorded
 from arbitrage.services.results.scores import AS_RULED, Choice
 from rulings.bridge import NotationError, Seat, Side, parse_contract
-from rulings.scores.adjusted import Average
-from rulings.scores.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
+from rulings.scores.adjusted import Average, Imps
+from rulings.scores.award import Award, Possible, Results, Share, reweighted, self_inflicted, with_weights
 
 MOST = 8
 """Most results of a side."""

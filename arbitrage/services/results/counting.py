@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from arbitrage.models import Adjustment, Contestant, Incident, Result, Ruling, Tournament
+from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Result, Tournament
 from rulings.bridge import Side
 from rulings.engine.roles import with_roles
 from rulings.scores.adjusted import Artificial, Averaged, Line
@@ -86,13 +86,28 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halv
 
 def _row(result: Result, award: Award | None, teams: bool, halves: int) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
-    ns, ew = contestants_of(result, teams)
-    if award is not None:  # a side without a score has no contestants on this line
-        ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
+    ns, ew = scored_contestants(result, award, teams)
     number = -(-result.round // halves) if result.round else "-"
     match = " ".join((str(number), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
-    return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
+    letter = result.section.letter
+    return Row(str(result.pk), line, ns, ew, letter, result.form, result.times, match, points, round=result.round)
+
+
+def scored_contestants(result: Result, award: Award | None, teams: bool) -> tuple[Contestants, Contestants]:
+    """Return the contestants of a line; () for a side to which the *award* gives no score."""
+    ns, ew = contestants_of(result, teams)
+    if award is None:
+        return ns, ew
+    return (() if award.ns == () else ns), (() if award.ew == () else ew)
+
+
+def changed_row(row: Row, result: Result, award: Award | None, teams: bool) -> Row:
+    """Return the row of a line to which a director gave another score. The teams of a match stay, as the file may have
+    named them at the other table alone."""
+    line = line_by_hand(result, award) if award else None
+    ns, ew = (row.ns, row.ew) if teams else scored_contestants(result, award, teams)
+    return replace(row, line=line, ns=ns, ew=ew)
 
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
@@ -119,16 +134,27 @@ def _round_first(match: str) -> tuple[int, str]:
     return (int(number) if number.isdecimal() else 0), match
 
 
+def boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
+    """List the boards of each match of a round."""
+    matches: dict[str, set[str]] = defaultdict(set)
+    for board, lines in rows.items():
+        for row in lines:
+            if row.match.partition(" ")[0] == str(number):
+                matches[row.match].add(board)
+    return list(matches.values())
+
+
 def favoured_sides(tournament: Tournament) -> dict[str, Side]:
-    """Find, by result, the side that the rulings name as non-offending, if they name only one. Half an IMP in a match
-    is rounded in favour of this side."""
+    """Find, by result, the side that the rulings in force name as non-offending, if they name only one. Half an IMP in
+    a match is rounded in favour of this side."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
-    rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
+    inquiries = Inquiry.objects.filter(incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     sides_of: dict[str, set[str]] = defaultdict(set)
-    for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
-        side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
+    for inquiry in inquiries.select_related("incident").prefetch_related("rulings"):
+        ruling = inquiry.current_ruling
+        side = with_roles(ruling.data["facts"]).get("non_offending_side", "") if ruling is not None else ""
         if side in tuple(Side):
-            sides_of[str(ruling.inquiry.incident.result_id)].add(side)
+            sides_of[str(inquiry.incident.result_id)].add(side)
     return {result: Side(sides.pop()) for result, sides in sides_of.items() if len(sides) == 1}
 
 

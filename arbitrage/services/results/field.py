@@ -18,13 +18,15 @@ from arbitrage.services.results.counting import (
     all_recorded,
     as_recorded,
     boards_of,
+    boards_of_matches,
+    changed_row,
     contestants_of,
     favoured_sides,
     known_methods,
-    line_by_hand,
     recorded_places,
     recorded_totals,
 )
+from rulings.bridge import Side
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
@@ -172,11 +174,18 @@ class Points:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
         if earned is None:
             return Line(award)
-        ns, ew = (self.method.shown(points, earned.top) for points in (earned.ns, earned.ew))
+        given = [award is None or award.share(side) != () for side in Side]
+        ns, ew = (
+            self.method.shown(points, earned.top) if own else None
+            for own, points in zip(given, (earned.ns, earned.ew), strict=True)
+        )
         if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
             return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
-        both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
-        return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent")
+        exact = [
+            percent if own else None for own, percent in zip(given, (earned.ns_percent, earned.ew_percent), strict=True)
+        ]
+        both = (None if percent is None else shown_percent(percent) for percent in exact)
+        return Line(award, ns, ew, *both, *exact, unit="percent")
 
     def top(self, result: Result) -> int:
         """Return the top of the line's board, in the scale of the method; 0 at IMPs."""
@@ -288,14 +297,14 @@ class Field:
     def rows(self, counted: Counted) -> Boards:
         """Return the boards in the form of `rulings.scores.methods`, by identifier."""
         changed = {
-            str(result.pk): line_by_hand(result, award) if award else None
+            str(result.pk): (result, award)
             for result in self.results
             if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
         }
         if not changed:
             return self._rows
         return {
-            board: [replace(row, line=changed[row.id]) if row.id in changed else row for row in rows]
+            board: [changed_row(row, *changed[row.id], self.teams) if row.id in changed else row for row in rows]
             for board, rows in self._rows.items()
         }
 
@@ -339,18 +348,8 @@ class Field:
         for number, teams in sorted(playing.items()):
             for team in self.everybody.keys() - teams if boards[number] else ():
                 if number < gone.get(team, number + 1):
-                    byes[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
+                    byes[team].append(max(len(of) for of in boards_of_matches(rows, number)))
         return dict(byes)
-
-    @staticmethod
-    def _boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
-        """List the boards of each match of a round."""
-        matches: dict[str, set[str]] = defaultdict(set)
-        for board, lines in rows.items():
-            for row in lines:
-                if row.match.partition(" ")[0] == str(number):
-                    matches[row.match].add(board)
-        return list(matches.values())
 
     @cached_property
     def _gone(self) -> dict[str, int]:
@@ -396,6 +395,7 @@ class Field:
         if not taken:
             return taken
         ranked = {key for result in self.results if counted.get(result.pk) for key in self.keys_of(result)}
+        ranked |= self.byes(self.rows(counted)).keys()
         return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:

@@ -116,6 +116,35 @@ def test_every_board_may_count_alike(club, director):
         assert line.total == Decimal(f"{float(round((6 * had[0][one] + 12 * had[1][one]) / 18, 2)):.2f}")
 
 
+def test_points_of_sessions_are_added_however_many_boards_they_have(club, director):
+    """The tick that boards count alike was set while both sessions were in percentages."""
+    short, long = session(club, director, "Mitchell", 0), session(
+        club, director, "Mitchell", 1, plan=Plan(3, "mitchell", 3, 4)
+    )  # fmt: skip
+    join_session(tournament=long, previous=short, share=50, by=director, by_board=True)
+    short, long = (
+        tournaments.set_method(tournament=each, method=Method(Scoring.CROSS_IMPS), by=director)
+        for each in (short, long)
+    )
+    ranked = overall(long)
+    assert (ranked.unit, ranked.by_board) == ("imps", False)
+    for line in ranked.lines:
+        assert abs(line.total - (line.scores[0] / 2 + line.scores[1])) <= Decimal("0.01")
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["exact", "as printed"])
+def test_totals_that_are_printed_alike_share_a_place_where_the_method_says_so(alike, club, director, monkeypatch):
+    first, second = session(club, director, "Howell", 0), session(club, director, "Howell", 1)
+    second = tournaments.set_method(tournament=second, method=Method(equal_as_printed=alike), by=director)
+    join_session(tournament=second, previous=first, share=100, by=director)
+    count = len(overall(second).lines)
+    totals = iter([Fraction(60), *(Fraction(50) + Fraction(at, 100_000) for at in range(1, count))])
+    line_of = several_sessions._line
+    monkeypatch.setattr(several_sessions, "_line", lambda *of: (line_of(*of)[0], next(totals)))
+    others = [2] * (count - 1) if alike else list(range(2, count + 1))
+    assert [line.rank for line in overall(second).lines] == [1, *others]
+
+
 def test_what_changes_in_an_earlier_session_is_in_the_ranking_at_once(club, director):
     first, second = session(club, director, "Howell", 0), session(club, director, "Howell", 1)
     join_session(tournament=second, previous=first, share=50, by=director)

@@ -6,8 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from arbitrage.models import Result
+from arbitrage.models import Inquiry, Result
+from arbitrage.services import incidents
+from arbitrage.services.results.counting import favoured_sides
 from arbitrage.services.results.field import field_of, forget_fields
+from rulings.bridge import Side
 from rulings.scores.methods import Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -67,3 +70,20 @@ def test_each_result_of_a_weighted_score_says_what_it_wins_against_the_other_roo
     if method.scoring is Scoring.IMPS:  # as the page counts it
         field = field_of(tournament)
         assert field.points(field.counted()).line(line).ns == before
+
+
+def test_half_an_imp_is_for_the_side_that_the_rulings_in_force_name(board, director):
+    """A corrected answer, a dropped inquiry and a withdrawn call name nobody any more."""
+    tournament, line = board.tournament, str(board.results.get(table=1).pk)
+    incident = make.make_incident(board, director)
+    inquiry = make.rule_the_seed_case(incident, director)
+    assert favoured_sides(tournament) == {line: Side.NS}
+    inquiry = make.answer(inquiry, director, offender="S")
+    corrected = Inquiry.objects.get(pk=inquiry.pk).current_ruling
+    assert favoured_sides(tournament) == ({} if corrected is None else {line: Side.EW})
+    make.answer(Inquiry.objects.get(pk=inquiry.pk), director, offender="W")
+    other = incidents.open_inquiry(incident=incidents.fresh(incident), law="9", by=director)
+    incidents.drop_inquiry(inquiry=other, by=director)
+    assert favoured_sides(tournament) == {line: Side.NS}
+    incidents.drop_inquiry(inquiry=Inquiry.objects.get(pk=inquiry.pk), by=director)
+    assert favoured_sides(tournament) == {}

@@ -2,7 +2,6 @@
 method, and the changes of points."""
 
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -10,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Result, Tournament
 from arbitrage.services.results.field import Field, Points, forget_fields, traveller
-from rulings.scores.adjusted import Average
+from rulings.scores.adjusted import Average, Imps
 from rulings.scores.award import Award, Possible
 from rulings.scores.methods import Expected, Method, Scoring, SitOut, score_session
 from tests.arbitrage import factories as make
@@ -90,7 +89,7 @@ def test_at_imps_a_files_percentages_are_three_imps_and_a_directors_numbers_are_
     result = line(tournament, 5, 1, kind="artificial", ns_percent=60, ew_percent=40, score=None)
     field = Field(tournament, Method(scoring, session_rule=False))
     recorded = field.counted()
-    by_hand = recorded | {result.pk: Award(Fraction(5), Fraction(-2))}
+    by_hand = recorded | {result.pk: Award(Imps(5), Imps(-2))}
     assert [(one.ns, one.ew) for one in (field.points(known).line(result) for known in (recorded, by_hand))] == [
         (3, -3), (5, -2),
     ]  # fmt: skip
