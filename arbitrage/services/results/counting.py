@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Result, Tournament
 from rulings.bridge import Side
 from rulings.engine.roles import with_roles
-from rulings.scores.adjusted import Artificial, Averaged, Line
-from rulings.scores.award import Award, Possible
+from rulings.scores.adjusted import AVERAGE_OF_PERCENT, Artificial, Averaged, Line
+from rulings.scores.award import Award, Possible, Share
 from rulings.scores.matchpoints import Contestants, each
 from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
@@ -53,6 +53,18 @@ def as_recorded(result: Result) -> Award | None:
         case Result.Kind.ARTIFICIAL if result.ns_percent is not None and result.ew_percent is not None:
             return Award(Fraction(result.ns_percent), Fraction(result.ew_percent))
     return None
+
+
+def kept_share(result: Result, side: Side) -> Share:
+    """Return what a side keeps of a line when the other alone is given an artificial score (15B3): its results, or the
+    artificial score that it has; () if it has none. In a file 60, 50 and 40 stand for averages."""
+    recorded = as_recorded(result)
+    if recorded is None:
+        return ()
+    share = recorded.share(side)
+    if isinstance(share, Fraction) and not result.award:
+        return AVERAGE_OF_PERCENT.get(share, share)
+    return share
 
 
 def all_recorded(results: Iterable[Result]) -> Counted:

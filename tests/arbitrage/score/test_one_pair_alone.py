@@ -2,11 +2,13 @@
 
 import json
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
 from arbitrage.exchange import read
 from arbitrage.models import Adjustment, Tournament
+from arbitrage.pages.score.by_hand import KEPT, Draft
 from arbitrage.pages.wording.lines import worth
 from arbitrage.services import incidents
 from arbitrage.services.files.exports import export_tournament
@@ -76,6 +78,23 @@ def test_a_table_that_has_no_result_counts_for_the_pair_that_is_given_one_alone(
     page = words(client.get(url("score", played_before.pk)))
     assert "nothing on this line" in page or "Artificial score, to East-West alone" in page
     confirmed(played_before, director)
+
+
+@pytest.mark.parametrize(
+    ("stored", "kept"),
+    [({}, Average.MINUS), ({"award": {"ns": "40", "ew": "60"}}, Fraction(40)),
+     ({"award": {"ns": "A+", "ew": "A"}}, Average.PLUS)],
+    ids=["of a file", "typed", "touched"],
+)  # fmt: skip
+@pytest.mark.parametrize("by_hand", [False, True], ids=["ruled", "by hand"])
+def test_a_side_keeps_the_artificial_score_that_it_has(played_before, board, director, stored, kept, by_hand):
+    empty = {"contract": "", "declarer": "", "tricks": None, "score": None}
+    board.results.filter(table=1).update(kind="artificial", ns_percent=40, ew_percent=60, **empty | stored)
+    incident = incidents.fresh(played_before)
+    draft = Draft("artificial", averages=(KEPT, "A+"))
+    proposal = scores.propose_adjustment(incident, draft.choice(incident) if by_hand else None)
+    assert proposal.counting.award == Award(kept, Average.PLUS)
+    assert proposal.after.ns_percent == {Average.PLUS: 60}.get(kept, 40)
 
 
 @pytest.mark.parametrize("unit", ["percent", "imps"])
