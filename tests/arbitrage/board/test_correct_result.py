@@ -528,6 +528,21 @@ def test_a_result_entered_for_an_incident_is_compared_too(board, line, director)
     assert entering.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]
 
 
+@pytest.mark.parametrize("kind", ["not_played", "unreadable"])
+def test_a_result_entered_for_an_incident_leaves_what_a_corrected_line_leaves(board, line, director, kind):
+    """The remark and the points of the file were those of the missing result; a file sent on would repeat them."""
+    of_the_file = {"kind": kind, "score": None, "tricks": None, "contract": "", "declarer": "", "lead": "",
+                   "remark": "Not played", "score_ew": -50, "ns_points": 3, "ew_points": 11}  # fmt: skip
+    Result.objects.filter(pk=line.pk).update(**of_the_file)
+    correct(Result.objects.get(pk=line.pk), director, played(line))
+    corrected = entering.says(Result.objects.get(pk=line.pk))
+    Result.objects.filter(pk=line.pk).update(**of_the_file)
+    incident = make.make_incident(board, director)
+    entering.enter_result(incident=incident, by=director, contract=FOUR_SPADES, tricks=10)
+    assert entering.says(Result.objects.get(pk=line.pk)) == corrected
+    assert entering.differences(board.tournament) == []
+
+
 # A result that comes after averages
 
 
