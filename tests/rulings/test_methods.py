@@ -240,7 +240,7 @@ def test_a_pair_sits_out_a_round_once_somebody_has_a_result_in_it():
     method = replace(MP, sit_out=SitOut.AVERAGE, winners=2)
 
     def pair_1() -> tuple[int, float]:
-        standing = next(one for one in score_session(boards, method).standings if one.contestant == "NS1")
+        standing = next(place for place in score_session(boards, method).standings if place.contestant == "NS1")
         return standing.boards, float(standing.score or 0)
 
     assert pair_1() == (1, 100)
