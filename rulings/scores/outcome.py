@@ -289,10 +289,7 @@ def _score(assignment: Assigned, contract: Contract | None, vul: str) -> int:
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
     """Return the result of both sides and its law: the automatic transfers, then the probable result if it is better
     for the side that it protects."""
-    moved, probable = transfers(ended), assigned(ended)
-    if both_revoked(moved):
-        probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
-    probable = [_with_the_earlier(assignment, contract, vul, moved) for assignment in probable]
+    moved, probable = transfers(ended), probable_results(contract, vul, ended)
     if not probable:
         result = adjusted(contract, tricks, vul, moved)
         return result, result.law
@@ -302,6 +299,19 @@ def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended:
     best = (max if declaring is protected else min)(probable, key=lambda assignment: assignment.tricks)
     result = adjusted(contract, tricks, vul, moved, without=best.tricks, damaged=protected)
     return result, best.law if result.tricks != result.rectified else result.law
+
+
+def probable_results(contract: Contract, vul: str, inquiries: Iterable[Ended]) -> list[Assigned]:
+    """List the probable results that are compared with the tricks after the transfers. Those that suppose a revoke by
+    one side alone are left out when both revoked (64C2(b)).
+
+    :raises Unsettled: the number of tricks or the side is not known.
+    """
+    ended = list(inquiries)
+    moved, probable = transfers(ended), assigned(ended)
+    if both_revoked(moved):
+        probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
+    return [_with_the_earlier(assignment, contract, vul, moved) for assignment in probable]
 
 
 def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:

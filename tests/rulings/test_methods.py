@@ -141,6 +141,15 @@ def test_a_howell_section_beside_mitchells_is_ranked_by_itself():
     assert set(rankings_of(boards, replace(MP, winners=1)).values()) == {""}
 
 
+@pytest.mark.parametrize(
+    "method", [Method(scoring) for scoring in (Scoring.IMPS, Scoring.BOARD_A_MATCH, Scoring.TOTAL)]
+)
+def test_teams_have_one_ranking_though_a_section_has_the_rows_of_one_table_alone(method):
+    boards = match((620, -170))
+    boards["1"] += [row(1, 3, 100, ns="Wolves", ew="Hares", match="2", section="B")]
+    assert set(rankings_of(boards, method).values()) == {""}
+
+
 def test_each_player_of_an_individual_has_an_average_of_his_own():
     players = {1: ("a", "b"), 2: ("c", "d")}
     boards = {
