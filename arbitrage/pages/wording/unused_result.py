@@ -20,13 +20,14 @@ def no_better(proposal: Proposal) -> Iterator[str]:
 
     A result in another contract is left out here; the page of the score compares its points.
     """
-    counts, contract = proposal.after.tricks, parse_contract(proposal.result.contract)
+    counts, result = proposal.after.tricks, proposal.result
     if proposal.counting.by_hand or counts is None or proposal.kind not in (Kind.PLAYED, Kind.TRANSFER, Kind.EQUITY):
         return
-    if contract is None or not proposal.result.declarer:
+    contract = parse_contract(result.contract) if result.contract else None
+    if contract is None or not result.declarer:
         return
     ended = [(ruling.data, ruling.data["facts"]) for ruling in proposal.rulings]
-    declared = contract.by(Seat(proposal.result.declarer))
+    declared = contract.by(Seat(result.declarer))
     for probable in probable_results(declared, proposal.board.vulnerability, ended):
         if probable.contract is not None or probable.tricks == counts:
             continue

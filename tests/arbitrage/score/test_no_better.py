@@ -88,12 +88,14 @@ def test_tricks_without_the_later_of_two_revokes_have_the_transfer_of_the_earlie
     for name in ("score", "report"):
         said = words(client.get(url(name, incident.pk)))
         assert ("is no better" in said) == (without_later == "10"), name
+        if name == "score":
+            assert f"Probable result without the revoke: {without_later} tricks." in said
         if without_later == "10":
             assert "The probable result, 11 tricks, is no better for North-South than what counts, 12 tricks" in said
 
 
 def test_a_result_that_supposes_a_revoke_by_one_side_alone_is_not_compared_once_both_revoked(client, board, director):
-    """64B7: thirteen tricks were likely without the first revoke, and are no longer what counts, though they are more."""
+    """64B7: thirteen tricks were likely without the first revoke; they are more, and are no longer what counts."""
     incident = make.make_incident(board, director)
     known = REVOKE | {"equity": "yes", "tricks_without": "13"}
     answered(incidents.open_inquiry(incident=incident, law="64", by=director), director, **known)
