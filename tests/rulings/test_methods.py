@@ -260,6 +260,23 @@ def test_a_pair_sits_out_a_round_once_somebody_has_a_result_in_it():
     assert pair_1() == (2, 75)
 
 
+def test_a_side_alone_on_a_line_has_its_score_and_sits_nothing_out():
+    boards = session((420, 400, 50)) | {"2": [row(2, 1, Averaged("2.1", Average.PLUS, Average.PLUS), ns=()),
+                                              row(2, 2, 420), row(2, 3, 50)]}  # fmt: skip
+    scores = score_session(boards, replace(MP, sit_out=SitOut.AVERAGE, winners=2))
+    boards_of = {standing.contestant: standing.boards for standing in scores.standings}
+    assert boards_of == {"NS1": 1, "EW1": 2, "NS2": 2, "EW2": 2, "NS3": 2, "EW3": 2}
+
+
+@pytest.mark.parametrize(
+    "line", [Averaged("2.1", Average.PLUS, Average.MINUS), Artificial("2.1", *A6040)], ids=["averages", "per cent"]
+)
+def test_an_artificial_score_of_pairs_at_total_points_is_no_board(line):
+    boards = session((420, 400)) | {"2": [row(2, 1, line), row(2, 2, 420)]}
+    scores = score_session(boards, replace(TOTAL, winners=2))
+    assert table(scores) == {"NS2": (1, 820.0), "NS1": (2, 420.0), "EW1": (1, -420.0), "EW2": (2, -820.0)}
+
+
 # Numbers of another unit
 
 
