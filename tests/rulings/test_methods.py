@@ -277,6 +277,22 @@ def test_an_artificial_score_of_pairs_at_total_points_is_no_board(line):
     assert table(scores) == {"NS2": (1, 820.0), "NS1": (2, 420.0), "EW1": (1, -420.0), "EW2": (2, -820.0)}
 
 
+def test_a_board_with_one_table_is_no_other_board_that_an_average_follows():
+    """It has nothing to compare with: average minus is 40 %, and not what 0 of 0 points are."""
+    boards = session((420,)) | {"2": [row(2, 1, Averaged("2.1", Average.MINUS, Average.PLUS)), row(2, 2, 420)]}
+    earned = score_session(boards, MP).rows["2.1"]
+    assert (earned.ns_percent, earned.ew_percent) == (40, 60)
+
+
+def test_an_average_is_added_up_at_the_size_of_the_totals():
+    """The second board is shown at two tables and added up at three."""
+    boards = session((420, 400, 50)) | {"2": [row(2, 1, Averaged("2.1", Fraction(55), Average.EVEN)), row(2, 2, 420)]}
+    scores = score_session(boards, replace(MP, totals=Expected.FIELD, winners=2))
+    points = {standing.contestant: standing.points for standing in scores.standings}
+    assert (scores.rows["2.1"].ns, scores.rows["2.1"].ew) == (Fraction(11, 10), 1)
+    assert (points["NS1"], points["EW1"]) == (4 + Fraction(22, 10), 0 + 2)
+
+
 # Numbers of another unit
 
 
