@@ -293,6 +293,34 @@ def test_an_average_is_added_up_at_the_size_of_the_totals():
     assert (points["NS1"], points["EW1"]) == (4 + Fraction(22, 10), 0 + 2)
 
 
+@pytest.mark.parametrize(("rounded", "points"), [(False, (Fraction(222, 100), Fraction(178, 100))),
+                                                 (True, (Fraction(22, 10), Fraction(18, 10)))])  # fmt: skip
+def test_points_of_an_artificial_score_are_rounded_like_those_of_a_result_before_they_are_added(rounded, points):
+    given = Averaged("1.1", Fraction(111, 2), Fraction(89, 2))
+    boards = {"1": [row(1, 1, given), row(1, 2, 420), row(1, 3, 50)]}
+    scores = score_session(boards, replace(MP, rounded=rounded, winners=2))
+    earned = {standing.contestant: standing.points for standing in scores.standings}
+    assert (earned["NS1"], earned["EW1"]) == points
+
+
+def test_imps_of_a_line_are_rounded_before_they_are_added():
+    """Each of three boards is a third of an IMP; 0.33 three times is 0.99."""
+    boards = session(*[(430, 410, 420, 420)] * 3)
+    assert {name: float(score) for name, (_rank, score) in table(score_session(boards, CROSS)).items()}["NS1"] == 1
+    added = table(score_session(boards, replace(CROSS, rounded=True)))
+    assert {name: score for name, (_rank, score) in added.items() if score} == {
+        "NS1": 0.99, "NS2": -0.99, "EW1": -0.99, "EW2": 0.99,
+    }  # fmt: skip
+
+
+def test_a_penalty_in_imps_comes_off_the_sum_of_which_the_mean_is_taken():
+    boards = session((420, 230), (420, 230))
+    by_mean = replace(CROSS, by_mean=True, winners=2)
+    clean, fined = (table(score_session(boards, by_mean, penalties=taken)) for taken in ({}, {"NS1": 3}))
+    assert (clean["NS1"], fined["NS1"]) == ((1, 5.0), (1, 3.5))
+    assert {**clean, "NS1": fined["NS1"]} == fined
+
+
 # Numbers of another unit
 
 
