@@ -174,6 +174,40 @@ def test_a_substitute_changes_nothing_and_a_pair_that_parts_is_nobodys(club, dir
     assert len(found) == 3 and all(line.rank is None for line in found)
 
 
+def who(names="", licences="", number="1") -> several_sessions.Who:
+    return several_sessions.Who(frozenset(names.split()), frozenset(licences.split()), ("A", "NS", number))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        (who("Alix Bruno"), who("Alix Chloé"), True),  # a pair with a substitute
+        (who("Alix Bruno"), who("Chloé Denis"), False),
+        (who("Alix Bruno Chloé Denis"), who("Alix Bruno Emma Farid"), True),  # a team has two players in common
+        (who("Alix Bruno Chloé Denis"), who("Alix Emma Farid Gaël"), False),
+        (who("Alix Bruno Chloé Denis"), who("Alix Emma"), True),  # of a pair one is enough
+        (who("Alix"), who("Alix"), True),
+        (who("Alix Bruno", "01 02"), who("Alice Brune", "01 02"), True),  # spelt otherwise
+        (who("Alix Bruno Chloé Denis", "01 02 03 04"), who("Ali Bru Emma Farid", "01 02 05 06"), True),
+        (who("Alix Bruno Chloé Denis", "01 02 03 04"), who("Ali Brenda Emma Farid", "01 08 05 06"), False),
+        (who(), who(), True),  # nobody is named: the numbers are the same
+        (who(number="2"), who(), False),
+        (who("Alix Bruno"), who(), False),
+        (who(), who("Alix Bruno"), False),
+        (who("Alix Bruno"), who("Chloé Denis", number="1"), False),
+    ],
+)
+def test_a_contestant_is_found_again_by_its_players(before, after, same):
+    assert several_sessions._found_again({"key": before}, [after]) == ({"key": 0} if same else {})
+
+
+def test_the_contestants_with_the_most_players_in_common_are_matched_first_and_each_once():
+    here = {"a": who("Alix Bruno"), "b": who("Bruno Chloé")}
+    assert several_sessions._found_again(here, [who("Bruno Alix"), who("Chloé Denis")]) == {"a": 0, "b": 1}
+    assert several_sessions._found_again(here, [who("Bruno Alix"), who("Bruno Emma")]) == {"a": 0, "b": 1}
+    assert several_sessions._found_again(here, [who("Bruno Emma")]) == {}
+
+
 def test_who_has_not_played_every_session_has_no_place(club, director):
     first, second = session(club, director, "Howell", 0), session(club, director, "Howell", 1)
     for name in ("Joueur 1 0", "Joueur 1 1"):
