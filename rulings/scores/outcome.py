@@ -317,7 +317,7 @@ def probable_results(contract: Contract, vul: str, inquiries: Iterable[Ended]) -
 def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
     """Return declarer's probable tricks without a later revoke, plus the transfer of the earlier one (64C2(a)): eight
     tricks and two are ten."""
-    if assignment.law != WITHOUT_THE_LATER:
+    if assignment.law != WITHOUT_THE_LATER or assignment.contract is not None:
         return assignment
     return replace(assignment, tricks=adjusted(contract, assignment.tricks, vul, moved).rectified)
 
@@ -325,7 +325,10 @@ def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved:
 def _in_another_contract(contract: Contract | None, table: Entered, vul: str, ended: list[Ended]) -> Entered:
     """Return the result of the *table* after the transfers, or the probable one in another contract if that is better
     for the side that it protects."""
-    probable = [assignment for assignment in assigned(ended) if contract is not None or assignment.contract is not None]
+    if contract is None:
+        probable = [assignment for assignment in assigned(ended) if assignment.contract is not None]
+    else:
+        probable = probable_results(contract, vul, ended)
     if len({assignment.side for assignment in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
     best = table
