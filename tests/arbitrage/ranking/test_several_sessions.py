@@ -174,6 +174,17 @@ def test_a_substitute_changes_nothing_and_a_pair_that_parts_is_nobodys(club, dir
     assert len(found) == 3 and all(line.rank is None for line in found)
 
 
+def test_who_missed_fewest_sessions_comes_first_among_those_without_a_place_and_who_never_played_is_left_out():
+    def of(name, *scores, total=None):
+        scores = tuple(None if score is None else Decimal(score) for score in scores)
+        return several_sessions.OverallLine(name, None, name, (), scores, total, None, 0), total
+
+    lines = [of("never", None, None, None), of("once", None, 60, None), of("all", 50, 50, 50, total=Fraction(50)),
+             of("twice", 40, None, 41), of("best", 50, 60, 50, total=Fraction(160, 3))]  # fmt: skip
+    placed = [(line.name, line.rank) for line in several_sessions._placed(lines, as_printed=False)]
+    assert placed == [("best", 1), ("all", 2), ("twice", None), ("once", None)]
+
+
 def who(names="", licences="", number="1") -> several_sessions.Who:
     return several_sessions.Who(frozenset(names.split()), frozenset(licences.split()), ("A", "NS", number))
 
