@@ -26,7 +26,6 @@ from arbitrage.services.results.counting import (
     recorded_places,
     recorded_totals,
 )
-from rulings.bridge import Side
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
@@ -83,6 +82,14 @@ class Line:
     ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
     unit: Literal["percent", "imps", "points", ""] = attribute(default="", compare=False)
     """Unit in which a page prints the line; "" if the line is not compared."""
+
+    @property
+    def of_its_sides(self) -> "Line":
+        """The line without the points of a side to which its award gives nothing."""
+        line = self
+        if self.award and self.award.ns == ():
+            line = replace(line, ns=None, ns_percent=None, ns_exact=None)
+        return replace(line, ew=None, ew_percent=None, ew_exact=None) if self.award and self.award.ew == () else line
 
     @property
     def single(self) -> Possible | None:
@@ -174,18 +181,11 @@ class Points:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
         if earned is None:
             return Line(award)
-        given = [award is None or award.share(side) != () for side in Side]
-        ns, ew = (
-            self.method.shown(points, earned.top) if own else None
-            for own, points in zip(given, (earned.ns, earned.ew), strict=True)
-        )
+        ns, ew = (self.method.shown(points, earned.top) for points in (earned.ns, earned.ew))
         if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
-            return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
-        exact = [
-            percent if own else None for own, percent in zip(given, (earned.ns_percent, earned.ew_percent), strict=True)
-        ]
-        both = (None if percent is None else shown_percent(percent) for percent in exact)
-        return Line(award, ns, ew, *both, *exact, unit="percent")
+            return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points").of_its_sides
+        both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
+        return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent").of_its_sides
 
     def top(self, result: Result) -> int:
         """Return the top of the line's board, in the scale of the method; 0 at IMPs."""
