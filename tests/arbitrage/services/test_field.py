@@ -57,6 +57,23 @@ def places(tournament: Tournament, method: Method | None = None) -> dict[str, tu
     }
 
 
+@pytest.mark.parametrize(("recorded", "unlike"), [("75", 0), ("75.01", 0), ("74.99", 0), ("75.02", 1), ("74.98", 1)])
+@pytest.mark.parametrize("changed", ["nothing", "a penalty", "an adjusted score"])
+def test_a_total_of_the_file_is_compared_without_what_was_decided_here(tournament, recorded, unlike, changed):
+    """The last figure may differ: some programs add up points that they had rounded."""
+    Contestant.objects.filter(number="1", direction="NS").update(percentage=recorded)
+    field = Field(Tournament.objects.get(), Method())
+    key = next(str(person.pk) for person in field.people.values() if (person.number, person.direction) == ("1", "NS"))
+    values, taken = field.counted(), {}
+    if changed == "a penalty":
+        taken = {key: Decimal(10)}
+    if changed == "an adjusted score":
+        values |= {field.results[0].pk: Award.both(Possible("3NT", "S", 8, -100))}
+    points = field.points(values, taken)
+    assert (points.standings[key].score == 75) == (changed == "nothing")
+    assert len(field.unlike_totals(points)) == unlike
+
+
 # Artificial scores
 
 
