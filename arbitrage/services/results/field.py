@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from arbitrage.models import Board, Contestant, Event, Penalty, Result, Tournament, what_counts_in
+from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, what_counts_in
 from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.counting import (
     Counted,
@@ -21,15 +21,17 @@ from arbitrage.services.results.counting import (
     boards_of_matches,
     changed_row,
     contestants_of,
+    departed_teams,
     favoured_sides,
     known_methods,
     recorded_places,
     recorded_totals,
 )
+from arbitrage.services.results.sit_outs import sit_outs_of
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
-from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, SitOut, score_session
+from rulings.scores.methods import Boards, Expected, Method, Placing, Row, Scores, Scoring, SitOut, score_session
 from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare, recognise
 
 __all__ = [
@@ -301,12 +303,20 @@ class Field:
             for result in self.results
             if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
         }
-        if not changed:
-            return self._rows
-        return {
-            board: [changed_row(row, *changed[row.id], self.teams) if row.id in changed else row for row in rows]
-            for board, rows in self._rows.items()
-        }
+        boards = self._rows
+        if changed:
+            boards = {
+                board: [changed_row(row, *changed[row.id], self.teams) if row.id in changed else row for row in rows]
+                for board, rows in boards.items()
+            }
+        alone = self._sit_outs
+        return {board: [*rows, *alone.get(board, ())] for board, rows in boards.items()} if alone else boards
+
+    @cached_property
+    def _sit_outs(self) -> dict[str, list[Row]]:
+        """The rows of pairs that sit out boards, by board, where the method gives them a score."""
+        scored = not self.teams and self.method.sit_out is not SitOut.NOTHING
+        return sit_outs_of(self.tournament, self.results, self.people) if scored else {}
 
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
         """Compute the points of every line and contestant from these scores. *taken* are the penalties on totals, by
@@ -354,16 +364,7 @@ class Field:
     @cached_property
     def _gone(self) -> dict[str, int]:
         """First round of matches in which a departed team no longer plays, by team."""
-        left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
-        events = list(left)
-        back = {event.data["of"] for event in events if event.kind == "taken_back"}
-        first_round: dict[str, int] = {}
-        for event in events:
-            person = self.people.get(event.data.get("contestant", ""))
-            if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
-                since = self.tournament.match_of(event.data["since"])
-                first_round[person.team] = min(since, first_round.get(person.team, since))
-        return first_round
+        return departed_teams(self.tournament, self.people)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """List the contestants whose percentage in the file differs from the one computed without adjusted scores and
@@ -459,8 +460,7 @@ def field_of(tournament: Tournament) -> Field:
     tournament's chain and its confirmed scores, which change with any line, name, penalty or score, so that the field
     is never stale.
 
-    The object is shared. A caller that changes it for a preview, or that has written rows before their event, makes its
-    own `Field`.
+    The object is shared: a caller that changes it, or has written rows before their event, makes its own `Field`.
     """
     counts = what_counts_in(tournament.pk)  # read before the rows, so that a change in between makes the entry stale
     field = _fields.get(tournament.pk, counts)
