@@ -25,11 +25,11 @@ def sit_outs_of(
     of_number = {result.board.number: str(result.board_id) for result in results}
     more: dict[str, list[Row]] = defaultdict(list)
     for sitting, key, side in _waiting(movement, events, results, people):
-        sides = {"ns": key} if side == "NS" else {"ew": key}
+        ns, ew = (key, ()) if side == "NS" else ((), key)
         for number in range((sitting.set - 1) * plan["each"] + 1, sitting.set * plan["each"] + 1):
             if board := of_number.get(number):
                 name, letter = f"{key} {sitting.round} {number}", people[key].section.letter
-                more[board].append(Row(name, None, section=letter, round=sitting.round, **sides))
+                more[board].append(Row(name, None, ns, ew, letter, round=sitting.round))
     return dict(more)
 
 
@@ -55,9 +55,9 @@ def _waiting(
     that has not come yet or has left sits nothing out."""
     rounds_of: dict[str, set[int]] = defaultdict(set)
     for result in results:
-        for key in (result.ns_id, result.ew_id):
-            if key is not None and result.round:
-                rounds_of[str(key)].add(result.round)
+        for pair in (result.ns_id, result.ew_id):
+            if pair is not None and result.round:
+                rounds_of[str(pair)].add(result.round)
     back = {event.data["of"] for event in events if event.kind == "taken_back"}
     left = [
         (event.data["contestant"], event.data["since"])

@@ -2,16 +2,18 @@
 method, and the changes of points."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Result, Tournament
+from arbitrage.services.results.counting import _across_rounds, recorded_places
 from arbitrage.services.results.field import Field, Points, forget_fields, traveller
 from rulings.scores.adjusted import Average, Imps
 from rulings.scores.award import Award, Possible
-from rulings.scores.methods import Expected, Method, Scoring, SitOut, score_session
+from rulings.scores.methods import Expected, Method, Row, Scoring, SitOut, score_session
 from tests.arbitrage import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
@@ -72,6 +74,44 @@ def test_a_total_of_the_file_is_compared_without_what_was_decided_here(tournamen
     points = field.points(values, taken)
     assert (points.standings[key].score == 75) == (changed == "nothing")
     assert len(field.unlike_totals(points)) == unlike
+
+
+def test_a_line_that_a_file_of_ours_brings_adjusted_is_counted_as_adjusted(tournament):
+    award = Award.both(Possible("3NT", "S", 10, 630, Fraction(1, 2)), Possible("3NT", "S", 9, 600, Fraction(1, 2)))
+    line(tournament, 5, 1, award=award.as_json())
+    field, points = counted(tournament)
+    lines = [placed for ranking in field.rankings(points, points) for placed in ranking.lines]
+    adjusted = {f"{placed.name}{placed.contestant.direction}": placed.adjusted for placed in lines}
+    assert adjusted == {"1NS": 1, "1EW": 1, "2NS": 0, "2EW": 0, "3NS": 0, "3EW": 0}
+
+
+def test_a_place_over_several_sessions_is_no_place_of_this_one(tournament):
+    Contestant.objects.filter(number="1").update(rank="1")
+    Contestant.objects.filter(number="2").update(rank="2=", overall=Decimal("55.5"))
+    places_read = recorded_places(Contestant.objects.all())
+    assert sorted(places_read.values()) == [1, 1]
+
+
+def rows_of_a_board(*lines: tuple[str, str, str]) -> dict[str, list[Row]]:
+    """Build the rows of a board: the round, and the teams North-South and East-West."""
+    return {"1": [Row(f"{at}", None, ns, ew, match=f"{number} {' '.join(sorted((ns, ew)))}")
+                  for at, (number, ns, ew) in enumerate(lines)]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "matches"),
+    [
+        ([("9", "A", "B"), ("10", "B", "A")], ["10 A B", "10 A B"]),  # the later round, by its number
+        ([("10", "A", "B"), ("9", "B", "A")], ["10 A B", "10 A B"]),
+        ([("1", "A", "B"), ("2", "A", "B")], ["1 A B", "2 A B"]),  # both teams sat the same way: two boards
+        ([("1", "A", "B"), ("1", "B", "A")], ["1 A B", "1 A B"]),
+        ([("1", "A", "B"), ("2", "B", "A"), ("3", "B", "A")], ["1 A B", "2 A B", "3 A B"]),
+        ([("1", "A", "B"), ("2", "C", "A")], ["1 A B", "2 A C"]),
+    ],
+)
+def test_two_tables_of_a_board_in_different_rounds_are_one_match(lines, matches):
+    (rows,) = _across_rounds(rows_of_a_board(*lines)).values()
+    assert [row.match for row in rows] == matches
 
 
 # Artificial scores
