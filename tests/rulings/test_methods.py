@@ -278,7 +278,7 @@ def test_an_artificial_score_of_pairs_at_total_points_is_no_board(line):
 
 
 def test_a_board_with_one_table_is_no_other_board_that_an_average_follows():
-    """It has nothing to compare with: average minus is 40 %, and not what 0 of 0 points are."""
+    """An average minus is 40 % beside 0 of 0 points."""
     boards = session((420,)) | {"2": [row(2, 1, Averaged("2.1", Average.MINUS, Average.PLUS)), row(2, 2, 420)]}
     earned = score_session(boards, MP).rows["2.1"]
     assert (earned.ns_percent, earned.ew_percent) == (40, 60)

@@ -278,7 +278,7 @@ def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None)
 
 
 def _artificial(ns: int | None, ew: int | None, result: Result) -> Award:
-    """Build an award with the averages of both sides; a side without an average keeps what it has at the table."""
+    """Build an award with the averages of both sides; a side without one keeps its own at the table."""
     shares = [
         AVERAGE_OF_PERCENT.get(given, Fraction(given)) if given is not None else kept_share(result, side)
         for side, given in zip(Side, (ns, ew), strict=True)

@@ -216,9 +216,9 @@ def test_its_notice_and_the_report_of_the_session_say_what_the_ranking_says(clie
     give(client, tournament)
     if unit == "another":
         set_method(tournament=tournament, method=Method(Scoring.BUTLER), by=director)
-    said = "It counts for nothing now: the ranking is in another unit, or the team is gone."
+    sentence = "It counts for nothing now: the ranking is in another unit, or the team is gone."
     for page in (url("penalty_notice", Penalty.objects.get().pk), url("session_report", tournament.pk)):
-        assert (said in words(client.get(page))) == (unit == "another"), page
+        assert (sentence in words(client.get(page))) == (unit == "another"), page
     notice = words(client.get(url("penalty_notice", Penalty.objects.get().pk)))
     assert ("It is deducted from the total of the pair" in notice) == (unit == "the same")
 

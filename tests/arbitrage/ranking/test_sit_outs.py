@@ -1,4 +1,4 @@
-"""A pair that sits out boards in an evening made here has what the method gives it for them."""
+"""A pair that sits out boards in an evening made here has the score that the method sets for them."""
 
 import datetime
 
@@ -60,7 +60,7 @@ def test_the_opponents_of_the_missing_pair_have_what_the_method_gives(name, sit_
 
 
 def test_an_average_has_the_weight_of_its_boards(club, director):
-    """Half of the top of two boards stands beside what the pair has on the others."""
+    """Half of the top of two boards stands beside the points of the others."""
     tournament = evening(club, director, PLANS["Mitchell"])
     play(tournament, 1)
     field = Field(tournament)

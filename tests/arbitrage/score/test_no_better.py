@@ -78,7 +78,7 @@ def test_tricks_without_the_later_of_two_revokes_have_the_transfer_of_the_earlie
     client, board, director, without_later, counts
 ):
     """64C2(a): one trick goes over for the earlier revoke. Twelve likely tricks and that one are thirteen, which count;
-    eleven and that one are what the transfer gives, and ten and that one are less."""
+    eleven and that one are the tricks after the transfer, and ten and that one are less."""
     incident = make.make_incident(board, director)
     answered(incidents.open_inquiry(incident=incident, law="64", by=director), director, **REVOKE)
     later = REVOKE | {"trick": "5", "exclusion": "repeated", "equity_repeated": "yes"}
@@ -86,12 +86,12 @@ def test_tricks_without_the_later_of_two_revokes_have_the_transfer_of_the_earlie
     answered(incidents.begin_inquiry(incident=incidents.fresh(incident), law="64", by=director), director, **later)
     assert propose_adjustment(incident).after.tricks == counts
     for name in ("score", "report"):
-        said = words(client.get(url(name, incident.pk)))
-        assert ("is no better" in said) == (without_later == "10"), name
+        shown = words(client.get(url(name, incident.pk)))
+        assert ("is no better" in shown) == (without_later == "10"), name
         if name == "score":
-            assert f"Probable result without the revoke: {without_later} tricks." in said
+            assert f"Probable result without the revoke: {without_later} tricks." in shown
         if without_later == "10":
-            assert "The probable result, 11 tricks, is no better for North-South than what counts, 12 tricks" in said
+            assert "The probable result, 11 tricks, is no better for North-South than what counts, 12 tricks" in shown
 
 
 def test_a_result_that_supposes_a_revoke_by_one_side_alone_is_not_compared_once_both_revoked(client, board, director):
