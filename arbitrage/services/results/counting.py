@@ -56,8 +56,8 @@ def as_recorded(result: Result) -> Award | None:
 
 
 def kept_share(result: Result, side: Side) -> Share:
-    """Return the share that a side keeps of a line when the other alone is given an artificial score (15B3): its results, or the
-    artificial score that it has; () if it has none. In a file 60, 50 and 40 stand for averages."""
+    """Return the share that a side keeps of a line when the other alone is given an artificial score (15B3): its
+    results, or the artificial score that it has; () if it has none. In a file 60, 50 and 40 stand for averages."""
     recorded = as_recorded(result)
     if recorded is None:
         return ()
