@@ -6,7 +6,7 @@ figure to the regulating authority, the default is the one of ``rulings/regulati
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias, assert_never
@@ -15,6 +15,13 @@ from rulings.bridge import Side
 
 Number: TypeAlias = int | Fraction
 """An exact number: weights, percentages and IMPs are never floats."""
+
+
+class Imps(Fraction):
+    """A fixed number of IMPs of a side; any plain number is a percentage."""
+
+    __slots__ = ()
+
 
 Results: TypeAlias = tuple[tuple[Number, int], ...]
 """Several results with their weights, which sum to one: ((3/5, 420), (2/5, -50))."""
@@ -243,6 +250,27 @@ def averages_of(line: Line) -> tuple[tuple[int, Average | Number], ...]:
             return ((1 if side is Side.NS else 0, other),)
         case _:
             return ()
+
+
+def in_the_unit(line: Line, *, imps: bool) -> Line | None:
+    """Return the line with its fixed numbers in the unit of the event, IMPs or per cent: +3 IMPs is 60 per cent, 0 is
+    50, -3 is 40, and the reverse. None if a number of the other unit has no such equivalent."""
+    match line:
+        case Averaged(ns=ns, ew=ew):
+            both = _number_in_the_unit(ns, imps), _number_in_the_unit(ew, imps)
+            return None if both[0] is None or both[1] is None else replace(line, ns=both[0], ew=both[1])
+        case OneSided(other=other):
+            number = _number_in_the_unit(other, imps)
+            return None if number is None else replace(line, other=number)
+        case _:
+            return line
+
+
+def _number_in_the_unit(share: Average | Number, imps: bool) -> Average | Number | None:
+    if isinstance(share, Average) or isinstance(share, Imps) == imps:
+        return share
+    worth, other = (AVERAGE_PERCENT, AVERAGE_IMPS) if imps else (AVERAGE_IMPS, AVERAGE_PERCENT)
+    return next((other[average] for average in Average if worth[average] == share), None)
 
 
 Compared: TypeAlias = Scored | Weighted | Split

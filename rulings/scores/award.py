@@ -14,6 +14,7 @@ from rulings.scores.adjusted import (
     Artificial,
     Average,
     Averaged,
+    Imps,
     Line,
     OneSided,
     Outcome,
@@ -66,12 +67,6 @@ class Possible:
 
 Results: TypeAlias = tuple[Possible, ...]
 """Results of a side: one, or several whose weights sum to one."""
-
-
-class Imps(Fraction):
-    """A fixed number of IMPs of a side; any plain number is a percentage."""
-
-    __slots__ = ()
 
 
 Share: TypeAlias = Results | Average | Fraction

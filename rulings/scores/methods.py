@@ -17,26 +17,26 @@ from rulings.scores.adjusted import (
     AVERAGE_IMPS,
     AVERAGE_OF_PERCENT,
     Artificial,
-    Average,
     Averaged,
     Compared,
     Line,
     Number,
+    in_the_unit,
     mean_score,
     outcomes,
 )
+from rulings.scores.boards_played import FORMULAS, played_boards, tops
 from rulings.scores.imps import LineImps, butler_board, cross_imp_board, shown_imps, team_imps
 from rulings.scores.match_worth import worth_of_a_bye, worth_of_a_match, worth_of_a_total
 from rulings.scores.matchpoints import (
     Contestants,
-    Neuberg,
     each,
     penalty,
     ranks,
 )
 from rulings.scores.method import Expected, Method, Scoring, SitOut, VictoryPoints
 from rulings.scores.rows import Boards, Earned, MatchScore, Placing, Row, Scores, groups_of
-from rulings.scores.session import Played, imp_session, matchpoint_session
+from rulings.scores.session import imp_session, matchpoint_session
 from rulings.scores.teams import TwoTeams, board_a_match, knock_out, rounded, total_points, two_tables
 
 __all__ = [
@@ -146,56 +146,6 @@ def _matches(boards: Boards) -> bool:
     return any(row.match for rows in boards.values() for row in rows)
 
 
-def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | None]) -> dict[str, Played]:
-    """Return the boards of a session; by section where sections are compared apart. *line* converts the line of a row;
-    rows without a line, or for which it returns None, are left out."""
-    present = {
-        contestant
-        for row in chain.from_iterable(boards.values()) if row.line is not None
-        for side in (row.ns, row.ew) for contestant in each(side)
-    }  # fmt: skip
-    counts_rows = Expected.ROWS in (method.expected, method.totals)
-    played = {}
-    for (name, section), rows in groups_of(boards, method).items():
-        forms: dict[int, list[Line]] = defaultdict(list)
-        pairs: dict[str, tuple[Contestants, Contestants]] = {}
-        for row in rows:
-            if row.line is not None and (scored := line(row.line)) is not None:
-                forms[row.form].append(scored)
-                pairs[row.id] = row.ns, row.ew
-        first, *others = [tuple(forms[form]) for form in sorted(forms)] or [()]
-        played[f"{name} {section}"] = Played(
-            first,
-            pairs,
-            tuple(others),
-            sum(row.times for row in rows) if counts_rows else None,
-            {row.id: row.times for row in rows if row.times != 1},
-            _sat_out(rows, present, method),
-        )
-    return played
-
-
-def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str, Average]:
-    """Return the average for the contestants who had no opponents on a board; {} where the method gives none."""
-    average = method.sit_out.average
-    if average is None:
-        return {}
-    alone: dict[str, Average] = {}
-    for row in rows:
-        sides = [[contestant for contestant in each(side) if contestant in present] for side in (row.ns, row.ew)]
-        if row.line is None and any(sides) and not all(sides):
-            alone |= dict.fromkeys(chain.from_iterable(sides), average)
-    return alone
-
-
-FORMULAS = {
-    Expected.BOARD: Neuberg.BOARD,
-    Expected.FIELD: Neuberg.FIELD,
-    Expected.SCORED: Neuberg.NONE,
-    Expected.ROWS: Neuberg.BOARD,
-}
-
-
 def _in_matchpoints(
     boards: Boards, method: Method, fields: Mapping[str, str], penalties: Mapping[str, Number]
 ) -> Scores:
@@ -205,14 +155,14 @@ def _in_matchpoints(
         added = _in_matchpoints(boards, replace(method, expected=totals, totals=None), fields, penalties)
         return Scores(printed.rows, added.standings)
     played = played_boards(boards, method, partial(_as_percentages, method))
-    largest = max((board.size for board in played.values()), default=0)
+    largest = tops(boards, method, played, FORMULAS[totals])
     session = matchpoint_session(
         played,
         formula=FORMULAS[method.expected],
         totals=FORMULAS[totals],
         small_groups=method.small_groups,
         fields=fields,
-        penalties=[penalty(contestant, percent, 2 * max(largest - 1, 0)) for contestant, percent in penalties.items()],
+        penalties=[penalty(who, percent, largest.get(who, 0)) for who, percent in penalties.items()],
         added=method.printed if method.rounded else None,
     )
     rows = {
@@ -227,10 +177,11 @@ def _in_matchpoints(
     return Scores(rows, tuple(placed))
 
 
-def _as_percentages(method: Method, line: Line) -> Line:
-    """Return the line at matchpoints: the percentages of a file are averages where they follow the session."""
+def _as_percentages(method: Method, line: Line) -> Line | None:
+    """Return the line at matchpoints: the percentages of a file are averages where they follow the session. None for
+    IMPs that a director gave and that have no equivalent."""
     if not isinstance(line, Artificial) or not method.session_rule:
-        return line
+        return in_the_unit(line, imps=False)
     ns, ew = (AVERAGE_OF_PERCENT.get(percent, percent) for percent in (line.ns_percent, line.ew_percent))
     return Averaged(line.id, ns, ew)
 
@@ -282,12 +233,11 @@ def _total(line: Line) -> LineImps:
 
 
 def _as_imps(method: Method, line: Line) -> Line | None:
-    """Return the line at IMPs; None for percentages of a file that have no equivalent, and for averages at total
-    points."""
+    """Return the line at IMPs; None for percentages that have no equivalent, and for averages at total points."""
     if method.scoring is Scoring.TOTAL and not isinstance(line, Compared):
         return None
     if not isinstance(line, Artificial):
-        return line
+        return in_the_unit(line, imps=True)
     ns, ew = AVERAGE_OF_PERCENT.get(line.ns_percent), AVERAGE_OF_PERCENT.get(line.ew_percent)
     if ns is None or ew is None:
         return None
@@ -328,7 +278,7 @@ def _between_teams(
         for name, sat in by_match.items():
             match = matches.setdefault(name, _Match((sat[0].ns, sat[0].ew)))
             match.boards += 1
-            tables = [row for row in sat if row.line is not None]
+            tables = _tables_of_a_match(sat)
             if len(tables) != 2:
                 continue
             here, there = tables
@@ -351,6 +301,15 @@ def _between_teams(
     for team, rounds in byes.items():
         totals[team] += [(worth_of_a_bye(method, count), 0) for count in rounds]
     return Scores(rows, _placed_teams(method, totals, fields, penalties), scored)
+
+
+def _tables_of_a_match(rows: Sequence[Row]) -> list[Row]:
+    """Return the tables with a score, and a table without one where an artificial score at the other replaces the
+    comparison."""
+    scored = [row for row in rows if row.line is not None]
+    if len(rows) == 2 and len(scored) == 1 and isinstance(scored[0].line, Artificial | Averaged):
+        return [row if row.line is not None else replace(row, line=scored[0].line) for row in rows]
+    return scored
 
 
 def _scored(method: Method, name: str, match: _Match) -> MatchScore:
@@ -398,16 +357,19 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
     an artificial score has no equivalent."""
     if here.line is None or there.line is None:
         return None
-    if method.scoring is Scoring.BOARD_A_MATCH:
-        ours, theirs = two_tables(
-            here.line, there.line, lambda here_line, other: board_a_match(here_line, other) - 1, _share_of_two
-        )
-        return ours + 1, theirs + 1
     if method.scoring is Scoring.TOTAL:
         return two_tables(here.line, there.line, total_points, _nothing) if _compares(here, there) else None
-    here_line, other = _as_imps(method, here.line), _as_imps(method, there.line)
+    at_imps = method.scoring is not Scoring.BOARD_A_MATCH
+    here_line, other = (
+        _as_imps(method, line) if at_imps else in_the_unit(line, imps=False) for line in (here.line, there.line)
+    )
     if here_line is None or other is None:
         return None
+    if not at_imps:
+        ours, theirs = two_tables(
+            here_line, other, lambda one_table, other_table: board_a_match(one_table, other_table) - 1, _share_of_two
+        )
+        return ours + 1, theirs + 1
     both = two_tables(here_line, other, team_imps, _imps)
     if not method.knock_out:
         return both

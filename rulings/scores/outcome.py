@@ -289,10 +289,7 @@ def _score(assignment: Assigned, contract: Contract | None, vul: str) -> int:
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
     """Return the result of both sides and its law: the automatic transfers, then the probable result if it is better
     for the side that it protects."""
-    moved, probable = transfers(ended), assigned(ended)
-    if both_revoked(moved):
-        probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
-    probable = [_with_the_earlier(assignment, contract, vul, moved) for assignment in probable]
+    moved, probable = transfers(ended), probable_results(contract, vul, ended)
     if not probable:
         result = adjusted(contract, tricks, vul, moved)
         return result, result.law
@@ -304,10 +301,23 @@ def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended:
     return result, best.law if result.tricks != result.rectified else result.law
 
 
+def probable_results(contract: Contract, vul: str, inquiries: Iterable[Ended]) -> list[Assigned]:
+    """List the probable results that are compared with the tricks after the transfers. Those that suppose a revoke by
+    one side alone are left out when both revoked (64C2(b)).
+
+    :raises Unsettled: the number of tricks or the side is not known.
+    """
+    ended = list(inquiries)
+    moved, probable = transfers(ended), assigned(ended)
+    if both_revoked(moved):
+        probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
+    return [_with_the_earlier(assignment, contract, vul, moved) for assignment in probable]
+
+
 def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
     """Return declarer's probable tricks without a later revoke, plus the transfer of the earlier one (64C2(a)): eight
     tricks and two are ten."""
-    if assignment.law != WITHOUT_THE_LATER:
+    if assignment.law != WITHOUT_THE_LATER or assignment.contract is not None:
         return assignment
     return replace(assignment, tricks=adjusted(contract, assignment.tricks, vul, moved).rectified)
 
@@ -315,7 +325,10 @@ def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved:
 def _in_another_contract(contract: Contract | None, table: Entered, vul: str, ended: list[Ended]) -> Entered:
     """Return the result of the *table* after the transfers, or the probable one in another contract if that is better
     for the side that it protects."""
-    probable = [assignment for assignment in assigned(ended) if contract is not None or assignment.contract is not None]
+    if contract is None:
+        probable = [assignment for assignment in assigned(ended) if assignment.contract is not None]
+    else:
+        probable = probable_results(contract, vul, ended)
     if len({assignment.side for assignment in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
     best = table

@@ -35,6 +35,8 @@ class Row:
     recorded: tuple[Fraction, Fraction] | None = None
     favours: Side | None = None
     """The side that did not offend, where a score was adjusted: half an IMP of a match is rounded for it."""
+    round: int | None = None
+    """The round in which the table plays the board, where the session has rounds."""
 
 
 Boards: TypeAlias = Mapping[str, Sequence[Row]]

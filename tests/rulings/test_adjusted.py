@@ -12,6 +12,7 @@ from rulings.scores.adjusted import (
     Average,
     Averaged,
     Fault,
+    Imps,
     Scored,
     Split,
     Weighted,
@@ -24,7 +25,7 @@ from rulings.scores.adjusted import (
     split_for_self_inflicted,
     weighted,
 )
-from rulings.scores.award import Award, Imps
+from rulings.scores.award import Award
 from rulings.scores.imps import cross_imp_board, team_imps
 from rulings.scores.matchpoints import matchpoint_board
 from rulings.scores.teams import knock_out

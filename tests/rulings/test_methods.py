@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.bridge import Side
-from rulings.scores.adjusted import Artificial, Average, Averaged, Line, Scored, Split, Weighted
+from rulings.scores.adjusted import Artificial, Average, Averaged, Imps, Line, OneSided, Scored, Split, Weighted
 from rulings.scores.matchpoints import Scale, neuberg
 from rulings.scores.methods import (
     Boards,
@@ -141,6 +141,15 @@ def test_a_howell_section_beside_mitchells_is_ranked_by_itself():
     assert set(rankings_of(boards, replace(MP, winners=1)).values()) == {""}
 
 
+@pytest.mark.parametrize(
+    "method", [Method(scoring) for scoring in (Scoring.IMPS, Scoring.BOARD_A_MATCH, Scoring.TOTAL)]
+)
+def test_teams_have_one_ranking_though_a_section_has_the_rows_of_one_table_alone(method):
+    boards = match((620, -170))
+    boards["1"] += [row(1, 3, 100, ns="Wolves", ew="Hares", match="2", section="B")]
+    assert set(rankings_of(boards, method).values()) == {""}
+
+
 def test_each_player_of_an_individual_has_an_average_of_his_own():
     players = {1: ("a", "b"), 2: ("c", "d")}
     boards = {
@@ -206,6 +215,153 @@ def test_a_penalty_is_taken_from_the_total_and_moves_nobody_else(method: Method,
     assert {**table(clean), "NS1": table(fined)["NS1"]} == table(fined)
     before = table(clean)["NS1"][1]
     assert table(fined)["NS1"][1] == (left if method is MP else before - taken)
+
+
+@pytest.mark.parametrize(
+    ("choices", "taken"),
+    [({}, {"A": 1.4, "B": 1.4}), ({"by_section": True}, {"A": 0.6, "B": 1.4}),
+     ({"by_section": True, "expected": Expected.FIELD}, {"A": 1.4, "B": 1.4}),
+     ({"by_section": True, "totals": Expected.FIELD}, {"A": 1.4, "B": 1.4}),
+     ({"rank_sections": True}, {"A": 1.4, "B": 1.4})],
+    ids=str,
+)  # fmt: skip
+def test_a_penalty_is_a_share_of_the_top_with_which_the_contestants_boards_count(choices, taken):
+    """Four tables of section A and eight of section B played the boards of their own."""
+    boards = {
+        str(number): [replace(row(number, table, 10 * table), section=section) for table in tables]
+        for number, section, tables in ((1, "A", range(1, 5)), (2, "B", range(5, 13)))
+    }
+    method = replace(MP, **choices)
+    clean, fined = (
+        {standing.contestant: standing.points for standing in score_session(boards, method, penalties=fines).standings}
+        for fines in ({}, {"NS1": 10, "NS5": 10})
+    )
+    lost = {section: float(clean[pair] - fined[pair]) for section, pair in (("A", "NS1"), ("B", "NS5"))}
+    assert lost == pytest.approx(taken)
+    assert {pair for pair in clean if clean[pair] != fined[pair]} == {"NS1", "NS5"}
+
+
+def test_a_pair_sits_out_a_round_once_somebody_has_a_result_in_it():
+    """Pair 1 has no opponents in round 2, in which it would play board 2. Others have played it in round 1."""
+    first = [replace(row(1, table, score), round=1) for table, score in ((1, 420), (2, 400))]
+    others = [replace(row(2, table, score), round=1) for table, score in ((3, 420), (4, 50))]
+    boards = {"1": first, "2": [row(2, 1, None, ew=(), round=2), *others]}
+    method = replace(MP, sit_out=SitOut.AVERAGE, winners=2)
+
+    def pair_1() -> tuple[int, float]:
+        standing = next(place for place in score_session(boards, method).standings if place.contestant == "NS1")
+        return standing.boards, float(standing.score or 0)
+
+    assert pair_1() == (1, 100)
+    boards["3"] = [row(3, 3, 420, round=2), row(3, 4, 50, round=2)]
+    assert pair_1() == (2, 75)
+    boards["2"][0] = replace(boards["2"][0], round=None)
+    del boards["3"]
+    assert pair_1() == (2, 75)
+
+
+def test_a_side_alone_on_a_line_has_its_score_and_sits_nothing_out():
+    boards = session((420, 400, 50)) | {"2": [row(2, 1, Averaged("2.1", Average.PLUS, Average.PLUS), ns=()),
+                                              row(2, 2, 420), row(2, 3, 50)]}  # fmt: skip
+    scores = score_session(boards, replace(MP, sit_out=SitOut.AVERAGE, winners=2))
+    boards_of = {standing.contestant: standing.boards for standing in scores.standings}
+    assert boards_of == {"NS1": 1, "EW1": 2, "NS2": 2, "EW2": 2, "NS3": 2, "EW3": 2}
+
+
+@pytest.mark.parametrize(
+    "line", [Averaged("2.1", Average.PLUS, Average.MINUS), Artificial("2.1", *A6040)], ids=["averages", "per cent"]
+)
+def test_an_artificial_score_of_pairs_at_total_points_is_no_board(line):
+    boards = session((420, 400)) | {"2": [row(2, 1, line), row(2, 2, 420)]}
+    scores = score_session(boards, replace(TOTAL, winners=2))
+    assert table(scores) == {"NS2": (1, 820.0), "NS1": (2, 420.0), "EW1": (1, -420.0), "EW2": (2, -820.0)}
+
+
+def test_a_board_with_one_table_is_no_other_board_that_an_average_follows():
+    """An average minus is 40 % beside 0 of 0 points."""
+    boards = session((420,)) | {"2": [row(2, 1, Averaged("2.1", Average.MINUS, Average.PLUS)), row(2, 2, 420)]}
+    earned = score_session(boards, MP).rows["2.1"]
+    assert (earned.ns_percent, earned.ew_percent) == (40, 60)
+
+
+def test_an_average_is_added_up_at_the_size_of_the_totals():
+    """The second board is shown at two tables and added up at three."""
+    boards = session((420, 400, 50)) | {"2": [row(2, 1, Averaged("2.1", Fraction(55), Average.EVEN)), row(2, 2, 420)]}
+    scores = score_session(boards, replace(MP, totals=Expected.FIELD, winners=2))
+    points = {standing.contestant: standing.points for standing in scores.standings}
+    assert (scores.rows["2.1"].ns, scores.rows["2.1"].ew) == (Fraction(11, 10), 1)
+    assert (points["NS1"], points["EW1"]) == (4 + Fraction(22, 10), 0 + 2)
+
+
+@pytest.mark.parametrize(("rounded", "points"), [(False, (Fraction(222, 100), Fraction(178, 100))),
+                                                 (True, (Fraction(22, 10), Fraction(18, 10)))])  # fmt: skip
+def test_points_of_an_artificial_score_are_rounded_like_those_of_a_result_before_they_are_added(rounded, points):
+    given = Averaged("1.1", Fraction(111, 2), Fraction(89, 2))
+    boards = {"1": [row(1, 1, given), row(1, 2, 420), row(1, 3, 50)]}
+    scores = score_session(boards, replace(MP, rounded=rounded, winners=2))
+    earned = {standing.contestant: standing.points for standing in scores.standings}
+    assert (earned["NS1"], earned["EW1"]) == points
+
+
+def test_imps_of_a_line_are_rounded_before_they_are_added():
+    """Each of three boards is a third of an IMP; 0.33 three times is 0.99."""
+    boards = session(*[(430, 410, 420, 420)] * 3)
+    assert {name: float(score) for name, (_rank, score) in table(score_session(boards, CROSS)).items()}["NS1"] == 1
+    added = table(score_session(boards, replace(CROSS, rounded=True)))
+    assert {name: score for name, (_rank, score) in added.items() if score} == {
+        "NS1": 0.99, "NS2": -0.99, "EW1": -0.99, "EW2": 0.99,
+    }  # fmt: skip
+
+
+def test_a_penalty_in_imps_comes_off_the_sum_of_which_the_mean_is_taken():
+    boards = session((420, 230), (420, 230))
+    by_mean = replace(CROSS, by_mean=True, winners=2)
+    clean, fined = (table(score_session(boards, by_mean, penalties=taken)) for taken in ({}, {"NS1": 3}))
+    assert (clean["NS1"], fined["NS1"]) == ((1, 5.0), (1, 3.5))
+    assert {**clean, "NS1": fined["NS1"]} == fined
+
+
+# Numbers of another unit
+
+
+@pytest.mark.parametrize("method", [MP, BUTLER, CROSS], ids=lambda method: method.scoring)
+@pytest.mark.parametrize(
+    ("number", "percent", "imps"),
+    [(Fraction(60), 60, 3), (Fraction(50), 50, 0), (Fraction(40), 40, -3), (Fraction(55), 55, None),
+     (Imps(3), 60, 3), (Imps(0), 50, 0), (Imps(-3), 40, -3), (Imps(5), None, 5)],
+    ids=repr,
+)  # fmt: skip
+def test_a_number_that_a_director_gave_in_another_unit_counts_as_its_average_or_not_at_all(
+    method, number, percent, imps
+):
+    """The method was changed since; the number is literal, and follows no session."""
+    wanted = percent if method is MP else imps
+    boards = session((420, 400, 50)) | {
+        "2": [row(2, 1, Averaged("2.1", number, number)), row(2, 2, 420), row(2, 3, 50)]
+    }
+    boards["3"] = [row(3, 1, OneSided("3.1", Side.NS, 420, number)), row(3, 2, 420), row(3, 3, 50)]
+    rows = score_session(boards, method).rows
+    if wanted is None:
+        assert not {"2.1", "3.1"} & rows.keys()
+        return
+    both, alone = rows["2.1"], rows["3.1"]
+    shares = (both.ns_percent, both.ew_percent, alone.ew_percent) if method is MP else (both.ns, both.ew, alone.ew)
+    assert shares == (wanted, wanted, wanted)
+
+
+@pytest.mark.parametrize(
+    ("number", "imps", "share"),
+    [(Fraction(60), 3, 60), (Imps(-3), -3, 40), (Fraction(55), None, 55), (Imps(5), 5, None)],
+    ids=repr,
+)
+def test_a_number_of_another_unit_in_a_match(number, imps, share):
+    boards = match((Averaged("1.1", number, number), 100))
+    for method, wanted in ((TEAMS, imps), (BAM, share)):
+        scores = score_session(boards, method)
+        if wanted is None:
+            assert not scores.rows
+        else:
+            assert (scores.rows["1.1"].ns, scores.rows["1.1"].ns_percent)[method is BAM] == wanted
 
 
 # IMPs
@@ -394,6 +550,22 @@ def test_an_average_on_a_board_of_a_match_is_three_imps_or_a_tenth_of_the_board(
     ):
         rows = score_session(match((620, average), (other, -170)), method).rows
         assert [(rows[name].ns, rows[name].ew) for name in ("1.1", "2.1")] == [lions, bears]
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["the Lions", "the Bears"])
+def test_an_artificial_score_at_one_table_counts_before_the_other_has_played(here: bool):
+    """The board may never be played at the other table: the match is over all the same."""
+    averaged = Averaged("2.1", Average.PLUS, Average.MINUS)
+    boards = match((620, -170), (0, 0))
+    boards["2"] = [replace(boards["2"][not here], id="2.1", line=averaged),
+                   replace(boards["2"][here], id="2.2", line=None)]  # fmt: skip
+    (scored,) = score_session(boards, TEAMS).matches
+    assert (scored.points, scored.over) == ((16, -16) if here else (10, -10), True)
+    boards["2"][0] = replace(boards["2"][0], line=Scored("2.1", 420))
+    (scored,) = score_session(boards, TEAMS).matches
+    assert (scored.points, scored.played) == ((13, -13), 1)
+    boards["2"][0] = replace(boards["2"][0], line=OneSided("2.1", Side.NS, 420, Average.PLUS))
+    assert not score_session(boards, TEAMS).matches[0].over
 
 
 def test_an_artificial_score_at_total_points_is_not_compared():

@@ -4,6 +4,7 @@ import pytest
 
 from rulings.bridge import Seat, parse_contract
 from rulings.engine.inquiry import Ruled
+from rulings.engine.ruling import AssignedScore, Ruling
 from rulings.laws2017 import LAWS
 from rulings.scores.outcome import outcome, overtaken, transfers
 
@@ -90,6 +91,28 @@ def test_a_later_revoke_in_the_suit_that_alone_damaged_leaves_the_first_its_tran
     result = entered("4S", "S", 7, "None", first, BY_SOUTH | second | {"tricks_without_later": "8"})
     assert (result.played, result.rectified, result.tricks, result.score) == (7, 9, 10, 420)
     assert result.law == "64C2(a)"
+
+
+def in_two_spades(favours, tricks):
+    """Rule that North-South or East-West would probably have played or defended two spades by South."""
+    score = AssignedScore(law="16B3", tricks="t", favours="non_offending_side", contract="c", declarer="d")
+    offender = {"NS": "E", "EW": "S"}[favours]
+    facts = {"offender": offender, "declarer": "S", "c": "2S", "d": "S", "t": str(tricks)}
+    return Ruling("16B3", "", (score,)).as_json(), facts
+
+
+def test_a_result_in_another_contract_does_not_change_what_is_compared_with_it():
+    """Of 4S by South the other revoke is worth ten tricks (64C2(a)), or nothing once both sides revoked (64C2(b))."""
+    spades = parse_contract("4S").by(Seat.S)
+    first = ended(revoke(BY_SOUTH, "E", 4, "E", 3))
+    second = {"offender": "E", "trick": "6", "exclusion": "repeated", "equity_repeated": "yes"}
+    later = ended(BY_SOUTH | second | {"tricks_without_later": "8"})
+    result = outcome(spades, 7, "None", [first, later, in_two_spades("NS", 8)])
+    assert (result.tricks, result.score, result.law, result.contract) == (10, 420, "64C2(a)", None)
+    equity = ended(revoke(BY_SOUTH, "E", 3, "E", 1, equity="yes", tricks_without="12"))
+    both = ended(BY_SOUTH | {"offender": "S", "trick": "9", "exclusion": "both", "equity_both": "nobody"})
+    result = outcome(spades, 9, "None", [equity, both, in_two_spades("NS", 8)])
+    assert (result.tricks, result.score, result.law) == (8, 110, "16B3")
 
 
 def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity_is_that_of_no_revoke():

@@ -11,6 +11,7 @@ from arbitrage.forms import number_in
 from arbitrage.models import Tournament
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
+from arbitrage.services.results.field import field_of
 from arbitrage.services.results.several_sessions import Overall, carried_into, followed_by, overall, to_follow
 
 SHARES = (100, 75, 50, 33, 25, 10)
@@ -36,7 +37,7 @@ def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None)
             {"value": part, "on": str(part) == share} for part in sorted({*SHARES, *_number(share)}, reverse=True)
         ],
         "by_board": "by_board" in sent if sent else bool(carried and carried.by_board),
-        "in_percent": tournament.scoring == Tournament.Scoring.MATCHPOINTS,
+        "in_percent": field_of(tournament).method.unit == "percent",
     }
 
 

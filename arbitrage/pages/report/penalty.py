@@ -12,10 +12,11 @@ from arbitrage.pages.report.frame import appeal, code, event_of, record_of
 from arbitrage.pages.wording.day_and_hour import at_moment, moment
 from arbitrage.pages.wording.document_parts import document, part, row, text_block
 from arbitrage.pages.wording.people import contestant_words, person, players_words
-from arbitrage.pages.wording.rankings import board_words, score_words
+from arbitrage.pages.wording.rankings import board_words, counts_for_nothing, score_words
 from arbitrage.pages.wording.scores import taken_words, unit_sign
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph
 from arbitrage.pages.wording.tables_and_boards import table_name
+from arbitrage.services.results.field import field_of
 from arbitrage.services.results.penalties import effect_of
 
 
@@ -91,6 +92,9 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     if earlier := _earlier(penalty):
         yield paragraph(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
     if penalty.state == Penalty.State.WITHDRAWN:
+        return
+    if counts_for_nothing(penalty, field_of(penalty.tournament)):
+        yield paragraph(_("It counts for nothing now: the ranking is in another unit, or the team is gone."))
         return
     of_the = {
         Tournament.Kind.PAIRS: _("It is deducted from the total of the pair; the other scores do not change."),

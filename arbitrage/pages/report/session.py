@@ -23,7 +23,7 @@ from arbitrage.pages.wording.document_parts import document, part, row, tabled, 
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.notation import lasting, law_number
 from arbitrage.pages.wording.people import author, person
-from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
+from arbitrage.pages.wording.rankings import counts_for_nothing, entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, paragraph
 from arbitrage.pages.wording.standing import fixed_by
@@ -233,13 +233,16 @@ def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, 
 
 def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
     states = {Penalty.State.GIVEN: _("given"), Penalty.State.WITHDRAWN: _("withdrawn")}
-    head = [_("Penalty"), _("Law"), _("State")]
+    head, field = [_("Penalty"), _("Law"), _("State")], field_of(tournament)
     rows = []
     for penalty in Penalty.objects.filter(tournament=tournament).with_people():
         reason = Penalty.Reason(penalty.reason).label
         words = f"{taken_words(penalty.amount, penalty.unit)}, {reason}"
         pair = penalty_words(penalty, several_sections=several) if names else words
-        rows.append([pair, penalty.law, states[Penalty.State(penalty.state)]])
+        state = states[Penalty.State(penalty.state)]
+        if penalty.state == Penalty.State.GIVEN and counts_for_nothing(penalty, field):
+            state = _("It counts for nothing now: the ranking is in another unit, or the team is gone.")
+        rows.append([pair, penalty.law, state])
     return tabled(head, rows)
 
 

@@ -20,11 +20,12 @@ from arbitrage.models import Incident, Result
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import percent_words
 from arbitrage.services.errors import Refused
+from arbitrage.services.results.counting import kept_share
 from arbitrage.services.results.field import as_recorded
 from arbitrage.services.results.scores import AS_RULED, Choice
 from rulings.bridge import NotationError, Seat, Side, parse_contract
-from rulings.scores.adjusted import Average
-from rulings.scores.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
+from rulings.scores.adjusted import Average, Imps
+from rulings.scores.award import Award, Possible, Results, Share, reweighted, self_inflicted, with_weights
 
 MOST = 8
 """Most results of a side."""
@@ -309,9 +310,8 @@ class Draft:
         ns, ew = _scored(self.ns, vul), _scored(self.ew, vul)
         match self.kind:
             case "artificial":
-                recorded = as_recorded(result)
                 shares = (
-                    (recorded.results(side) if recorded else ()) if value == KEPT else _share(value)
+                    kept_share(result, side) if value == KEPT else _share(value)
                     for side, value in zip(Side, self.averages, strict=True)
                 )
                 return Award(*shares)

@@ -55,8 +55,9 @@ def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
     before, after = _scores(proposal.before.award, side), _scores(proposal.after.award, side)
     compared = [line for line in proposal.traveller if not line.in_question and _meets(proposal, line.result)]
     others: Counter[int] = Counter()
+    of = side.other if _of_a_match(proposal) else side  # in the other room of a match the team sits the other way
     for line in compared:
-        scores = _scores(line.after.award, side)
+        scores = _scores(line.after.award, side, of)
         if len(scores) == 1:
             others[next(iter(scores))] += line.result.times
     if not before or not after or before == after or not others:
@@ -138,10 +139,10 @@ def _meets(proposal: Proposal, other: Result) -> bool:
     return teams == theirs[::-1] and all(teams)
 
 
-def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
-    """List the weights of a side's scores, from its own side; none for an artificial score, or for a self-inflicted
-    loss."""
-    results = award.results(side) if award else ()
+def _scores(award: Award | None, side: Side, of: Side | None = None) -> dict[int, Fraction]:
+    """List the weights of a side's scores, or of those *of* the other, from the side's own; none for an artificial
+    score, or for a self-inflicted loss."""
+    results = award.results(of or side) if award else ()
     if any(result.weight < 0 for result in results):
         return {}
     weight_of: dict[int, Fraction] = {}

@@ -410,10 +410,9 @@ def _equity(proposal: Proposal) -> Iterable[str]:
         if line:
             side = shown.side(known["non_offending_side"]) if "non_offending_side" in known else ""
             yield _("Without the revoke, %(side)s: “%(line)s”") % {"side": side or "?", "line": line}
-        if answer in (YES, "them", "offenders"):
-            yield _("Probable result without the revoke: %(tricks)s.") % {
-                "tricks": tricks_words(int(known.get("tricks_without", "0") or 0))
-            }
+        probable = known.get("tricks_without", "") or known.get("tricks_without_later", "")
+        if answer in (YES, "them", "offenders") and probable.isdecimal():
+            yield _("Probable result without the revoke: %(tricks)s.") % {"tricks": tricks_words(int(probable))}
         elif answer in (NO, "nobody"):
             yield _("Equity (64C): not damaged, nothing more is due.")
 

@@ -23,7 +23,8 @@ from arbitrage.pages.wording.scores import (
 from arbitrage.services.results.field import Line
 from arbitrage.services.results.scores import Proposal
 from rulings.bridge import Side, format_margin, parse_contract
-from rulings.scores.award import Imps, Possible
+from rulings.scores.adjusted import Imps
+from rulings.scores.award import Possible
 
 
 def slip(proposal: Proposal) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def arrow(was: Any, now: Any, before: str, after: str) -> str:
 def worth(line: Line) -> tuple[str, str]:
     """Write the points of each side for a line, as its column shows them; "" for a line that is compared with no
     other."""
-    if line.ns_percent is not None:
+    if line.unit == "percent":
         return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
     return shown.points(line.ns), shown.points(line.ew)
 

@@ -88,15 +88,19 @@ def unlike_words(field: Field, points: Points) -> list[str]:
 
 
 def penalty_line(penalty: Penalty, field: Field) -> dict[str, Any]:
-    """Write a penalty of the list under the ranking. *other*: it does not count, as the ranking has another unit now,
-    or its team is gone."""
+    """Write a penalty of the list under the ranking. *other*: it counts for nothing."""
     return {
         "penalty": penalty,
         "words": penalty_words(penalty, several_sections=len({each.section_id for each in field.people.values()}) > 1),
         "by": person(penalty.by),
         "withdrawn_by": person(penalty.withdrawn_by),
-        "other": penalty.unit != field.method.unit or penalty.key not in field.everybody,
+        "other": counts_for_nothing(penalty, field),
     }
+
+
+def counts_for_nothing(penalty: Penalty, field: Field) -> bool:
+    """Does the ranking have another unit now than the penalty, or is its team gone?"""
+    return penalty.unit != field.method.unit or penalty.key not in field.everybody
 
 
 def penalty_words(penalty: Penalty, *, several_sections: bool) -> str:

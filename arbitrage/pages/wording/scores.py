@@ -9,8 +9,8 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.pages.wording import notation as shown
 from rulings.bridge import Card, NotationError, Side, contract_parts, format_card, format_margin, parse_contract
 from rulings.engine import text
-from rulings.scores.adjusted import Average
-from rulings.scores.award import Award, Imps, Possible, Share
+from rulings.scores.adjusted import Average, Imps
+from rulings.scores.award import Award, Possible, Share
 
 
 def contract_words(contract: str, tricks: int | None = None) -> str:

@@ -9,8 +9,8 @@ from arbitrage.models import Adjustment
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import tricks_words
 from arbitrage.services.results.scores import Proposal
-from rulings.bridge import Side
-from rulings.engine.roles import resolve, with_roles
+from rulings.bridge import Seat, parse_contract
+from rulings.scores.outcome import probable_results
 
 Kind = Adjustment.Kind
 
@@ -20,18 +20,18 @@ def no_better(proposal: Proposal) -> Iterator[str]:
 
     A result in another contract is left out here; the page of the score compares its points.
     """
-    counts = proposal.after.tricks
+    counts, result = proposal.after.tricks, proposal.result
     if proposal.counting.by_hand or counts is None or proposal.kind not in (Kind.PLAYED, Kind.TRANSFER, Kind.EQUITY):
         return
-    for ruling in proposal.rulings:
-        known = with_roles(ruling.data["facts"])
-        for effect in ruling.data["rectifications"]:
-            if effect["effect"] != "ASSIGNED" or effect.get("contract"):
-                continue
-            probable, side = resolve(effect.get("tricks", ""), known), resolve(effect["favours"], known)
-            if not probable or side not in tuple(Side) or int(probable) == counts:
-                continue
-            words = {"side": shown.side(Side(side)), "counts": tricks_words(counts)}
-            yield _(
-                "The probable result, %(probable)s, is no better for %(side)s than what counts, %(counts)s (12B1)."
-            ) % (words | {"probable": tricks_words(int(probable))})
+    contract = parse_contract(result.contract) if result.contract else None
+    if contract is None or not result.declarer:
+        return
+    ended = [(ruling.data, ruling.data["facts"]) for ruling in proposal.rulings]
+    declared = contract.by(Seat(result.declarer))
+    for probable in probable_results(declared, proposal.board.vulnerability, ended):
+        if probable.contract is not None or probable.tricks == counts:
+            continue
+        words = {"side": shown.side(probable.side), "counts": tricks_words(counts)}
+        yield _("The probable result, %(probable)s, is no better for %(side)s than what counts, %(counts)s (12B1).") % (
+            words | {"probable": tricks_words(probable.tricks)}
+        )

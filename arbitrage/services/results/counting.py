@@ -11,11 +11,11 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from arbitrage.models import Adjustment, Contestant, Incident, Result, Ruling, Tournament
+from arbitrage.models import Adjustment, Contestant, Event, Incident, Inquiry, Result, Tournament
 from rulings.bridge import Side
 from rulings.engine.roles import with_roles
-from rulings.scores.adjusted import Artificial, Averaged, Line
-from rulings.scores.award import Award, Possible
+from rulings.scores.adjusted import AVERAGE_OF_PERCENT, Artificial, Averaged, Line
+from rulings.scores.award import Award, Possible, Share
 from rulings.scores.matchpoints import Contestants, each
 from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
@@ -55,6 +55,18 @@ def as_recorded(result: Result) -> Award | None:
     return None
 
 
+def kept_share(result: Result, side: Side) -> Share:
+    """Return the share that a side keeps of a line when the other alone is given an artificial score (15B3): its
+    results, or the artificial score that it has; () if it has none. In a file 60, 50 and 40 stand for averages."""
+    recorded = as_recorded(result)
+    if recorded is None:
+        return ()
+    share = recorded.share(side)
+    if isinstance(share, Fraction) and not result.award:
+        return AVERAGE_OF_PERCENT.get(share, share)
+    return share
+
+
 def all_recorded(results: Iterable[Result]) -> Counted:
     """Compute the value of every line as the file gives it."""
     return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
@@ -86,13 +98,28 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halv
 
 def _row(result: Result, award: Award | None, teams: bool, halves: int) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
-    ns, ew = contestants_of(result, teams)
-    if award is not None:  # a side without a score has no contestants on this line
-        ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
+    ns, ew = scored_contestants(result, award, teams)
     number = -(-result.round // halves) if result.round else "-"
     match = " ".join((str(number), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
-    return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
+    letter = result.section.letter
+    return Row(str(result.pk), line, ns, ew, letter, result.form, result.times, match, points, round=result.round)
+
+
+def scored_contestants(result: Result, award: Award | None, teams: bool) -> tuple[Contestants, Contestants]:
+    """Return the contestants of a line; () for a side to which the *award* gives no score."""
+    ns, ew = contestants_of(result, teams)
+    if award is None:
+        return ns, ew
+    return (() if award.ns == () else ns), (() if award.ew == () else ew)
+
+
+def changed_row(row: Row, result: Result, award: Award | None, teams: bool) -> Row:
+    """Return the row of a line to which a director gave another score. The teams of a match stay, as the file may have
+    named them at the other table alone."""
+    line = line_by_hand(result, award) if award else None
+    ns, ew = (row.ns, row.ew) if teams else scored_contestants(result, award, teams)
+    return replace(row, line=line, ns=ns, ew=ew)
 
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
@@ -119,16 +146,41 @@ def _round_first(match: str) -> tuple[int, str]:
     return (int(number) if number.isdecimal() else 0), match
 
 
+def boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
+    """List the boards of each match of a round."""
+    matches: dict[str, set[str]] = defaultdict(set)
+    for board, lines in rows.items():
+        for row in lines:
+            if row.match.partition(" ")[0] == str(number):
+                matches[row.match].add(board)
+    return list(matches.values())
+
+
+def departed_teams(tournament: Tournament, people: Mapping[str, Contestant]) -> dict[str, int]:
+    """Return the first round of matches in which a departed team no longer plays, by team."""
+    left = Event.objects.filter(stream_id=tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
+    events = list(left)
+    back = {event.data["of"] for event in events if event.kind == "taken_back"}
+    first_round: dict[str, int] = {}
+    for event in events:
+        person = people.get(event.data.get("contestant", ""))
+        if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
+            since = tournament.match_of(event.data["since"])
+            first_round[person.team] = min(since, first_round.get(person.team, since))
+    return first_round
+
+
 def favoured_sides(tournament: Tournament) -> dict[str, Side]:
-    """Find, by result, the side that the rulings name as non-offending, if they name only one. Half an IMP in a match
-    is rounded in favour of this side."""
+    """Find, by result, the side that the rulings in force name as non-offending, if they name only one. Half an IMP in
+    a match is rounded in favour of this side."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
-    rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
+    inquiries = Inquiry.objects.filter(incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     sides_of: dict[str, set[str]] = defaultdict(set)
-    for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
-        side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
+    for inquiry in inquiries.select_related("incident").prefetch_related("rulings"):
+        ruling = inquiry.current_ruling
+        side = with_roles(ruling.data["facts"]).get("non_offending_side", "") if ruling is not None else ""
         if side in tuple(Side):
-            sides_of[str(ruling.inquiry.incident.result_id)].add(side)
+            sides_of[str(inquiry.incident.result_id)].add(side)
     return {result: Side(sides.pop()) for result, sides in sides_of.items() if len(sides) == 1}
 
 

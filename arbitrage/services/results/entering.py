@@ -129,6 +129,8 @@ def enter_result(
             "has_result",
         )
     line.lead = str(lead) if lead else ""
+    line.remark = ""  # the remark explained the missing result
+    line.score_ew = line.ns_points = line.ew_points = None
     line.full_clean(exclude=["board", "section", "ns", "ew"])
     _enter(incident, line, by)
     history.record(
@@ -195,7 +197,9 @@ def _enter(incident: Incident, line: Result, by: "User") -> None:
     tournament_rows.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
 
 
-ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
+ENTERED = (
+    "kind", "contract", "declarer", "tricks", "score", "lead", "remark", "score_ew", "ns_points", "ew_points",
+)  # fmt: skip
 """Columns that the director of an incident enters."""
 
 

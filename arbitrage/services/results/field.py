@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from arbitrage.models import Board, Contestant, Event, Penalty, Result, Tournament, what_counts_in
+from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, what_counts_in
 from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.counting import (
     Counted,
@@ -18,17 +18,20 @@ from arbitrage.services.results.counting import (
     all_recorded,
     as_recorded,
     boards_of,
+    boards_of_matches,
+    changed_row,
     contestants_of,
+    departed_teams,
     favoured_sides,
     known_methods,
-    line_by_hand,
     recorded_places,
     recorded_totals,
 )
+from arbitrage.services.results.sit_outs import sit_outs_of
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
-from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, SitOut, score_session
+from rulings.scores.methods import Boards, Expected, Method, Placing, Row, Scores, Scoring, SitOut, score_session
 from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare, recognise
 
 __all__ = [
@@ -81,6 +84,14 @@ class Line:
     ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
     unit: Literal["percent", "imps", "points", ""] = attribute(default="", compare=False)
     """Unit in which a page prints the line; "" if the line is not compared."""
+
+    @property
+    def of_its_sides(self) -> "Line":
+        """The line without the points of a side to which its award gives nothing."""
+        line = self
+        if self.award and self.award.ns == ():
+            line = replace(line, ns=None, ns_percent=None, ns_exact=None)
+        return replace(line, ew=None, ew_percent=None, ew_exact=None) if self.award and self.award.ew == () else line
 
     @property
     def single(self) -> Possible | None:
@@ -174,9 +185,9 @@ class Points:
             return Line(award)
         ns, ew = (self.method.shown(points, earned.top) for points in (earned.ns, earned.ew))
         if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
-            return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
+            return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points").of_its_sides
         both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
-        return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent")
+        return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent").of_its_sides
 
     def top(self, result: Result) -> int:
         """Return the top of the line's board, in the scale of the method; 0 at IMPs."""
@@ -288,16 +299,24 @@ class Field:
     def rows(self, counted: Counted) -> Boards:
         """Return the boards in the form of `rulings.scores.methods`, by identifier."""
         changed = {
-            str(result.pk): line_by_hand(result, award) if award else None
+            str(result.pk): (result, award)
             for result in self.results
             if (award := counted.get(result.pk)) is not self.recorded.get(result.pk)
         }
-        if not changed:
-            return self._rows
-        return {
-            board: [replace(row, line=changed[row.id]) if row.id in changed else row for row in rows]
-            for board, rows in self._rows.items()
-        }
+        boards = self._rows
+        if changed:
+            boards = {
+                board: [changed_row(row, *changed[row.id], self.teams) if row.id in changed else row for row in rows]
+                for board, rows in boards.items()
+            }
+        alone = self._sit_outs
+        return {board: [*rows, *alone.get(board, ())] for board, rows in boards.items()} if alone else boards
+
+    @cached_property
+    def _sit_outs(self) -> dict[str, list[Row]]:
+        """The rows of pairs that sit out boards, by board, where the method gives them a score."""
+        scored = not self.teams and self.method.sit_out is not SitOut.NOTHING
+        return sit_outs_of(self.tournament, self.results, self.people) if scored else {}
 
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
         """Compute the points of every line and contestant from these scores. *taken* are the penalties on totals, by
@@ -339,32 +358,13 @@ class Field:
         for number, teams in sorted(playing.items()):
             for team in self.everybody.keys() - teams if boards[number] else ():
                 if number < gone.get(team, number + 1):
-                    byes[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
+                    byes[team].append(max(len(of) for of in boards_of_matches(rows, number)))
         return dict(byes)
-
-    @staticmethod
-    def _boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
-        """List the boards of each match of a round."""
-        matches: dict[str, set[str]] = defaultdict(set)
-        for board, lines in rows.items():
-            for row in lines:
-                if row.match.partition(" ")[0] == str(number):
-                    matches[row.match].add(board)
-        return list(matches.values())
 
     @cached_property
     def _gone(self) -> dict[str, int]:
         """First round of matches in which a departed team no longer plays, by team."""
-        left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
-        events = list(left)
-        back = {event.data["of"] for event in events if event.kind == "taken_back"}
-        first_round: dict[str, int] = {}
-        for event in events:
-            person = self.people.get(event.data.get("contestant", ""))
-            if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
-                since = self.tournament.match_of(event.data["since"])
-                first_round[person.team] = min(since, first_round.get(person.team, since))
-        return first_round
+        return departed_teams(self.tournament, self.people)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """List the contestants whose percentage in the file differs from the one computed without adjusted scores and
@@ -396,6 +396,7 @@ class Field:
         if not taken:
             return taken
         ranked = {key for result in self.results if counted.get(result.pk) for key in self.keys_of(result)}
+        ranked |= self.byes(self.rows(counted)).keys()
         return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
@@ -459,8 +460,7 @@ def field_of(tournament: Tournament) -> Field:
     tournament's chain and its confirmed scores, which change with any line, name, penalty or score, so that the field
     is never stale.
 
-    The object is shared. A caller that changes it for a preview, or that has written rows before their event, makes its
-    own `Field`.
+    The object is shared: a caller that changes it, or has written rows before their event, makes its own `Field`.
     """
     counts = what_counts_in(tournament.pk)  # read before the rows, so that a change in between makes the entry stale
     field = _fields.get(tournament.pk, counts)

@@ -127,10 +127,9 @@ def rounds_begun(field: Field, points: Points) -> list[int]:
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
     """Rank the contestants by the results of the rounds up to *last*, without penalties, which belong to no round."""
-    round_at = {str(result.pk): result.round for result in field.results}
 
     def counts(row: Row) -> bool:
-        return ((round_of(row.match) if field.teams else round_at[row.id]) or LAST) <= last
+        return ((round_of(row.match) if field.teams else row.round) or LAST) <= last
 
     rows: Boards = {
         board: [row if counts(row) else replace(row, line=None, match="") for row in lines]

@@ -22,6 +22,7 @@ from arbitrage.services.incidents import locked, note_of, reused, words_typed, w
 from arbitrage.services.incidents.locking import lock_boards, tie
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
+from arbitrage.services.results.counting import kept_share
 from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded, field_of
 from arbitrage.services.results.score_basis import basis_of, values_of
 from arbitrage.services.tournaments import law_of_correction
@@ -248,7 +249,7 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
     ended = [_ended(ruling) for ruling in rulings]
     given = percentages(ended)
     if given is not None:
-        award = _artificial(given[0], given[1], as_recorded(result))
+        award = _artificial(given[0], given[1], result)
         return Counting(award, Kind(award.kind), given[2]), None, None
     last = rulings[-1].law
     contract, vul = None, result.board.vulnerability
@@ -276,12 +277,10 @@ def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None)
     return None if other == "Pass" else other or contract
 
 
-def _artificial(ns: int | None, ew: int | None, recorded: Award | None) -> Award:
-    """Build an award with the averages of both sides; a side without an average keeps the table's result, if any."""
+def _artificial(ns: int | None, ew: int | None, result: Result) -> Award:
+    """Build an award with the averages of both sides; a side without one keeps its own at the table."""
     shares = [
-        AVERAGE_OF_PERCENT.get(given, Fraction(given))
-        if given is not None
-        else (recorded.results(side) if recorded else ())
+        AVERAGE_OF_PERCENT.get(given, Fraction(given)) if given is not None else kept_share(result, side)
         for side, given in zip(Side, (ns, ew), strict=True)
     ]
     return Award(*shares)

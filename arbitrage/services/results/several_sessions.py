@@ -227,11 +227,11 @@ def overall(tournament: Tournament) -> Overall | None:
     if any(field.method.unit != unit for field in fields):
         return None
     carried = carried_into(tournament)
-    by_board = bool(carried and carried.by_board)
+    by_board = bool(carried and carried.by_board) and unit == "percent"
     rows, numbered = _rows([_people(field) for field in fields])
     played = [_played(field) for field in fields]
     lines = [_line(row, fields, played, [session.share for session in sessions], unit, by_board) for row in rows]
-    return Overall(sessions, unit, by_board, _placed(lines), numbered)
+    return Overall(sessions, unit, by_board, _placed(lines, fields[-1].method.equal_as_printed), numbered)
 
 
 def _played(field: Field) -> dict[str, _Played]:
@@ -351,9 +351,11 @@ def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
     return shown_percent(score) if unit == "percent" else shown_imps(score)
 
 
-def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]]) -> tuple[OverallLine, ...]:
-    """Assign the places; ties share one. Contestants without a total come last, those with the most sessions first."""
-    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda ranked: -ranked[1])
+def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]], as_printed: bool) -> tuple[OverallLine, ...]:
+    """Assign the places; ties share one, if *as_printed* those of two decimals. Contestants without a total come last,
+    those with the most sessions first."""
+    exact = sorted(((line, total) for line, total in lines if total is not None), key=lambda ranked: -ranked[1])
+    whole = [(line, Fraction(shown_imps(total)) if as_printed else total) for line, total in exact]
     totals = [total for _line, total in whole]
     ranked = [replace(line, rank=totals.index(total) + 1) for line, total in whole]
     absent = [line for line, total in lines if total is None and any(score is not None for score in line.scores)]

@@ -1,6 +1,7 @@
 """A director corrects a line of a traveller: the stored line, its event, and the consequences for incidents."""
 
 import datetime
+from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
 
@@ -526,6 +527,42 @@ def test_a_result_entered_for_an_incident_is_compared_too(board, line, director)
     assert entering.differences(board.tournament) == []
     Result.objects.filter(pk=line.pk).update(tricks=9, score=100)
     assert entering.differences(board.tournament) == [f"Result {line.pk}: tricks, score"]
+
+
+@pytest.mark.parametrize("kind", ["not_played", "unreadable"])
+def test_a_result_entered_for_an_incident_leaves_what_a_corrected_line_leaves(board, line, director, kind):
+    """The remark and the points of the file were those of the missing result; a file sent on would repeat them."""
+    of_the_file = {"kind": kind, "score": None, "tricks": None, "contract": "", "declarer": "", "lead": "",
+                   "remark": "Not played", "score_ew": -50, "ns_points": 3, "ew_points": 11}  # fmt: skip
+    Result.objects.filter(pk=line.pk).update(**of_the_file)
+    correct(Result.objects.get(pk=line.pk), director, played(line))
+    corrected = entering.says(Result.objects.get(pk=line.pk))
+    Result.objects.filter(pk=line.pk).update(**of_the_file)
+    incident = make.make_incident(board, director)
+    entering.enter_result(incident=incident, by=director, contract=FOUR_SPADES, tricks=10)
+    assert entering.says(Result.objects.get(pk=line.pk)) == corrected
+    assert entering.differences(board.tournament) == []
+
+
+def test_the_effect_of_an_entry_names_those_of_the_line_before_and_after_and_whoever_changes_place(board, line):
+    """Eight tables are level. One that drops leaves the seven others in their places, one that rises moves them."""
+    other_board = make.make_board(board.tournament, 3)
+    for table in range(1, 9):
+        make.make_result(other_board, table, tricks=9)
+    people = {str(person.pk): f"{person.direction}{person.number}" for person in Contestant.objects.all()}
+
+    def concerned(entry: Entry) -> set[str]:
+        return {people[rank.key] for rank in entering.effect_of(line, entry).concerned}
+
+    own = {people[str(key)] for key in (line.ns_id, line.ew_id)}
+    south = Contract(3, Denomination.NT, 0, Seat.S)
+    north_south = {name for name in people.values() if name.startswith("NS")}
+    assert concerned(played(line, south, 12)) == north_south | own  # the best North-South: the others are second now
+    assert concerned(played(line, south, 10)) == {name for name in people.values() if name.startswith("EW")} | own
+    turned = replace(played(line, south, 11), ns=line.ew, ew=line.ns)
+    assert own <= concerned(turned)
+    other = Contestant.objects.exclude(pk__in=(line.ns_id, line.ew_id)).filter(direction="NS").first()
+    assert own | {people[str(other.pk)]} <= concerned(replace(played(line, south, 11), ns=other))
 
 
 # A result that comes after averages

@@ -24,9 +24,10 @@ from arbitrage.services.results import penalties, scores
 from arbitrage.services.results.field import Field, traveller
 from arbitrage.services.tournaments import publish_scores, set_method
 from rulings.scores.adjusted import Scored
-from rulings.scores.methods import Method, Row, Scoring, VictoryPoints, score_session
+from rulings.scores.methods import Method, Row, Scoring, SitOut, VictoryPoints, score_session
 from tests.arbitrage import evening_files as evening
 from tests.arbitrage import factories as make
+from tests.arbitrage.ranking import team_evenings
 
 TEN_AT_NIGHT = datetime.datetime(2026, 11, 20, 21, 0, tzinfo=datetime.UTC)  # in Paris
 
@@ -143,6 +144,20 @@ def test_a_team_loses_victory_points_under_its_name(tournament, director):
     penalty = give(tournament, director, "Lynx", "0.5", unit="vp")
     assert moved(before, totals(tournament)) == {"Lynx": Decimal("-0.5")}
     assert (penalty.contestant, penalty.team) == (None, "Lynx")
+
+
+def test_a_team_that_was_only_exempt_so_far_loses_what_is_taken_off(club, director):
+    method = Method(Scoring.IMPS, victory_points=VictoryPoints.CONTINUOUS, bye=SitOut.AVERAGE_PLUS)
+    tournament = team_evenings.evening(club, director, teams=5, rounds=5, each=4, method=method)
+    waiting = totals(tournament)
+    give(tournament, director, "1", "1", unit="vp", reason="late")
+    assert totals(tournament) == waiting  # nobody is ranked yet
+    team_evenings.play(tournament, rounds=1)
+    (exempt,) = (key for key, total in totals(tournament).items() if total in (11, 12))
+    before = totals(tournament)
+    assert [len(ranking.lines) for ranking in penalties.effect_of(tournament, exempt, Decimal(2), "vp")] == [1]
+    give(tournament, director, exempt, "2", unit="vp")
+    assert moved(before, totals(tournament)) == {exempt: Decimal(-2)}
 
 
 def test_a_penalty_in_another_unit_waits_until_the_ranking_has_it_again(tournament, director):

@@ -211,6 +211,18 @@ def test_a_penalty_in_another_unit_says_that_it_counts_for_nothing(client, tourn
     assert "It counts for nothing now: the ranking stays as it is." in shown
 
 
+@pytest.mark.parametrize("unit", ["the same", "another"])
+def test_its_notice_and_the_report_of_the_session_say_what_the_ranking_says(client, tournament, director, unit):
+    give(client, tournament)
+    if unit == "another":
+        set_method(tournament=tournament, method=Method(Scoring.BUTLER), by=director)
+    sentence = "It counts for nothing now: the ranking is in another unit, or the team is gone."
+    for page in (url("penalty_notice", Penalty.objects.get().pk), url("session_report", tournament.pk)):
+        assert (sentence in words(client.get(page))) == (unit == "another"), page
+    notice = words(client.get(url("penalty_notice", Penalty.objects.get().pk)))
+    assert ("It is deducted from the total of the pair" in notice) == (unit == "the same")
+
+
 # Pages that show a penalty
 
 

@@ -116,6 +116,35 @@ def test_every_board_may_count_alike(club, director):
         assert line.total == Decimal(f"{float(round((6 * had[0][one] + 12 * had[1][one]) / 18, 2)):.2f}")
 
 
+def test_points_of_sessions_are_added_however_many_boards_they_have(club, director):
+    """The tick that boards count alike was set while both sessions were in percentages."""
+    short, long = session(club, director, "Mitchell", 0), session(
+        club, director, "Mitchell", 1, plan=Plan(3, "mitchell", 3, 4)
+    )  # fmt: skip
+    join_session(tournament=long, previous=short, share=50, by=director, by_board=True)
+    short, long = (
+        tournaments.set_method(tournament=each, method=Method(Scoring.CROSS_IMPS), by=director)
+        for each in (short, long)
+    )
+    ranked = overall(long)
+    assert (ranked.unit, ranked.by_board) == ("imps", False)
+    for line in ranked.lines:
+        assert abs(line.total - (line.scores[0] / 2 + line.scores[1])) <= Decimal("0.01")
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["exact", "as printed"])
+def test_totals_that_are_printed_alike_share_a_place_where_the_method_says_so(alike, club, director, monkeypatch):
+    first, second = session(club, director, "Howell", 0), session(club, director, "Howell", 1)
+    second = tournaments.set_method(tournament=second, method=Method(equal_as_printed=alike), by=director)
+    join_session(tournament=second, previous=first, share=100, by=director)
+    count = len(overall(second).lines)
+    totals = iter([Fraction(60), *(Fraction(50) + Fraction(at, 100_000) for at in range(1, count))])
+    line_of = several_sessions._line
+    monkeypatch.setattr(several_sessions, "_line", lambda *of: (line_of(*of)[0], next(totals)))
+    others = [2] * (count - 1) if alike else list(range(2, count + 1))
+    assert [line.rank for line in overall(second).lines] == [1, *others]
+
+
 def test_what_changes_in_an_earlier_session_is_in_the_ranking_at_once(club, director):
     first, second = session(club, director, "Howell", 0), session(club, director, "Howell", 1)
     join_session(tournament=second, previous=first, share=50, by=director)
@@ -143,6 +172,51 @@ def test_a_substitute_changes_nothing_and_a_pair_that_parts_is_nobodys(club, dir
     renamed(second, "Joueur 4 1", "Joueur 3 1")  # player 3 has another partner, and player 4's partner a new one
     found = [line for line in overall(second).lines if {"Joueur 3 0", "Joueur 3 1"} & set(line.players)]
     assert len(found) == 3 and all(line.rank is None for line in found)
+
+
+def test_who_missed_fewest_sessions_comes_first_among_those_without_a_place_and_who_never_played_is_left_out():
+    def of(name, *scores, total=None):
+        scores = tuple(None if score is None else Decimal(score) for score in scores)
+        return several_sessions.OverallLine(name, None, name, (), scores, total, None, 0), total
+
+    lines = [of("never", None, None, None), of("once", None, 60, None), of("all", 50, 50, 50, total=Fraction(50)),
+             of("twice", 40, None, 41), of("best", 50, 60, 50, total=Fraction(160, 3))]  # fmt: skip
+    placed = [(line.name, line.rank) for line in several_sessions._placed(lines, as_printed=False)]
+    assert placed == [("best", 1), ("all", 2), ("twice", None), ("once", None)]
+
+
+def who(names="", licences="", number="1") -> several_sessions.Who:
+    return several_sessions.Who(frozenset(names.split()), frozenset(licences.split()), ("A", "NS", number))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        (who("Alix Bruno"), who("Alix Chloé"), True),  # a pair with a substitute
+        (who("Alix Bruno"), who("Chloé Denis"), False),
+        (who("Alix Bruno Chloé Denis"), who("Alix Bruno Emma Farid"), True),  # a team has two players in common
+        (who("Alix Bruno Chloé Denis"), who("Alix Emma Farid Gaël"), False),
+        (who("Alix Bruno Chloé Denis"), who("Alix Emma"), True),  # of a pair one is enough
+        (who("Alix"), who("Alix"), True),
+        (who("Alix Bruno", "01 02"), who("Alice Brune", "01 02"), True),  # spelt otherwise
+        (who("Alix Bruno Chloé Denis", "01 02 03 04"), who("Ali Bru Emma Farid", "01 02 05 06"), True),
+        (who("Alix Bruno Chloé Denis", "01 02 03 04"), who("Ali Brenda Emma Farid", "01 08 05 06"), False),
+        (who(), who(), True),  # nobody is named: the numbers are the same
+        (who(number="2"), who(), False),
+        (who("Alix Bruno"), who(), False),
+        (who(), who("Alix Bruno"), False),
+        (who("Alix Bruno"), who("Chloé Denis", number="1"), False),
+    ],
+)
+def test_a_contestant_is_found_again_by_its_players(before, after, same):
+    assert several_sessions._found_again({"key": before}, [after]) == ({"key": 0} if same else {})
+
+
+def test_the_contestants_with_the_most_players_in_common_are_matched_first_and_each_once():
+    here = {"a": who("Alix Bruno"), "b": who("Bruno Chloé")}
+    assert several_sessions._found_again(here, [who("Bruno Alix"), who("Chloé Denis")]) == {"a": 0, "b": 1}
+    assert several_sessions._found_again(here, [who("Bruno Alix"), who("Bruno Emma")]) == {"a": 0, "b": 1}
+    assert several_sessions._found_again(here, [who("Bruno Emma")]) == {}
 
 
 def test_who_has_not_played_every_session_has_no_place(club, director):

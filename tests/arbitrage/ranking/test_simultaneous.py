@@ -29,7 +29,7 @@ from arbitrage.services.results import simultaneous
 from arbitrage.services.results.field import field_of, forget_fields
 from arbitrage.services.results.simultaneous import Sent, forget_frequencies, general, tell_frequencies
 from rulings.bridge import dealer, vulnerability
-from rulings.scores.methods import Method, Scoring
+from rulings.scores.methods import Earned, Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 from tests.arbitrage.ranking.test_several_sessions import DAY, session
@@ -300,6 +300,71 @@ def test_a_percentage_counts_for_who_has_it_elsewhere_and_a_file_of_one_club_giv
         ]
         assert min(place.rank for place in north_south) == rank
         assert {place.of for place in north_south} == {len(north_south) + 1}
+
+
+L420 = {(1, "N"): "420", (2, "N"): "50", (3, "E"): "-100", (4, "E"): "0"}
+"""Results of a contestant on four boards."""
+
+
+def written(results) -> str:
+    return " ".join(f"{board}{way}{score}" for (board, way), score in results.items())
+
+
+@pytest.mark.parametrize(
+    ("own", "everybody", "left", "besides"),
+    [
+        ([L420], [L420], 0, 0),
+        ([L420], [L420 | {(4, "E"): "90"}], 0, 0),  # three of four results, as one may have been corrected here
+        ([L420], [L420 | {(4, "E"): "90", (3, "E"): "90"}], 1, 1),
+        ([L420, L420], [L420, L420, L420], 1, 0),  # two that have the same results are two
+        ([L420, L420], [L420], 0, 1),
+        ([L420], [L420 | {(4, "E"): "90"}, L420], 1, 0),  # the nearer one
+    ],
+)
+def test_the_clubs_contestants_are_taken_out_of_those_of_all_clubs(monkeypatch, own, everybody, left, besides):
+    monkeypatch.setattr(
+        simultaneous, "_own", lambda _field: {str(at): set(results.items()) for at, results in enumerate(own)}
+    )
+    told = {board: {0: 9} for board in (1, 2, 3, 4)}
+    others, missing = simultaneous._others(None, Sent(told, tuple(map(written, everybody))))
+    assert (len(others), missing) == (left, besides)
+    told[5] = {0: 9}  # nobody's results have this board
+    assert simultaneous._others(None, Sent(told, tuple(map(written, everybody)))) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "worth", "score"),
+    [
+        (Method(Scoring.CROSS_IMPS), {"420": Earned(3, -3), "50": Earned(-1, 1)}, Fraction(4)),
+        (Method(Scoring.CROSS_IMPS, by_mean=True), {"420": Earned(3, -3), "50": Earned(-1, 1)}, Fraction(2)),
+        (Method(), {"420": Earned(Fraction(10, 3), Fraction(14, 3), 8), "50": Earned(2, 6, 8)}, Fraction(175, 3)),
+        (Method(rounded=True), {"420": Earned(Fraction(10, 3), Fraction(14, 3), 8), "50": Earned(2, 6, 8)},
+         Fraction(930, 16)),
+        (Method(equal_as_printed=True), {"420": Earned(Fraction(10, 3), Fraction(14, 3), 8), "50": Earned(2, 6, 8)},
+         Fraction(5833, 100)),
+        (Method(), {"420": Earned(0, 0, 0)}, None),  # a board with one table
+        (Method(), {"430": Earned(3, 5, 8)}, None),  # no board that counts
+    ],
+)  # fmt: skip
+def test_a_contestant_of_another_club_has_the_score_of_the_boards_that_count(method, worth, score):
+    made = {(1, "N"): "420", (2, "E"): "50", (3, "N"): "660"}
+    points = {(1 if result in ("420", "430") else 2, result): earned for result, earned in worth.items()}
+    assert simultaneous._score(made, points, method) == score
+
+
+@pytest.mark.parametrize(("many", "besides"), [(5, 0), (3, 0), (2, 1)])
+def test_a_line_that_stands_for_several_tables_is_as_many_of_the_frequencies(club, director, many, besides):
+    tournament = session(club, director, "Mitchell", 0)
+    lines = Result.objects.filter(board__tournament=tournament, board__number=1)
+    first = lines.order_by("pk").first()
+    lines.exclude(pk=first.pk).delete()
+    Result.objects.filter(pk=first.pk).update(score=420, times=3)
+    forget_fields()
+    told = {1: {420: many, 50: 2}}
+    boards, not_among = simultaneous._with_everybody(field_of(tournament), told)
+    (rows,) = boards.values()
+    assert not_among == besides
+    assert sum(row.times for row in rows) == (many + 2 if not besides else many + 2 + 3)
 
 
 def test_the_ranking_counts_a_simultaneous_once_and_asks_no_more_for_it(club, director):

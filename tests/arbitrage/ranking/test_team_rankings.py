@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from arbitrage.models import Contestant, Result
 from arbitrage.pages.report.session import evening_document
+from arbitrage.services import undoing
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import entering
 from arbitrage.services.results.field import Field, forget_fields
@@ -211,6 +212,28 @@ def test_a_team_that_has_left_and_a_round_that_nobody_has_begun_give_no_bye(club
     evenings.pair_leaves(tournament=tournament, by=director, contestant=pair, since=2)
     field, _points = counted(tournament)
     assert leaves not in field.byes(field.rows(field.counted()))
+
+
+@pytest.mark.parametrize("rounds", [(2, 4), (4, 2)], ids=["the first pair first", "the second pair first"])
+def test_a_team_has_left_with_the_first_of_its_pairs_until_that_is_taken_back(rounds, club, director):
+    method = replace(METHODS["continuous"][0], bye=SitOut.AVERAGE)
+    tournament = evening(club, director, teams=5, rounds=5, each=4, method=method)
+    first, second = Contestant.objects.filter(section__tournament=tournament, team="3")
+    for pair, since in zip((first, second), rounds, strict=True):
+        evenings.pair_leaves(tournament=tournament, by=director, contestant=pair, since=since)
+    assert Field(tournament)._gone == {"3": 2}
+    for event in evenings.changes_of(tournament):
+        if event.data["since"] == 2:
+            undoing.take_back(event=event, by=director)
+    assert Field(tournament)._gone == {"3": 4}
+
+
+def test_a_team_of_matches_in_halves_has_left_from_a_match_on(club, director):
+    plan = evenings.Plan(4, "teams", 3, 4, halves=2)
+    tournament = evenings.make_evening(club=club, by=director, name="H", date=date(2026, 11, 20), plan=plan)
+    pair = Contestant.objects.filter(section__tournament=tournament, team="2").first()
+    evenings.pair_leaves(tournament=tournament, by=director, contestant=pair, since=3)  # the first half of match 2
+    assert Field(tournament)._gone == {"2": 2}
 
 
 def test_the_page_of_the_method_asks_for_it_where_matches_give_points(client, club, director):

@@ -25,8 +25,8 @@ from arbitrage.services.results import scores
 from arbitrage.services.results.field import Field, forget_fields
 from arbitrage.services.results.scores import AS_RULED, Choice
 from rulings.bridge import Side
-from rulings.scores.adjusted import Average
-from rulings.scores.award import Award, Imps, Possible, reweighted, self_inflicted, with_weights
+from rulings.scores.adjusted import Average, Imps
+from rulings.scores.award import Award, Possible, reweighted, self_inflicted, with_weights
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 

@@ -1,14 +1,19 @@
 """An artificial score for one pair only (15B3, 12C2(a)), from the ruling or by hand, to the ranking and the files."""
 
 import json
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
 from arbitrage.exchange import read
-from arbitrage.models import Adjustment
+from arbitrage.models import Adjustment, Tournament
+from arbitrage.pages.score.by_hand import KEPT, Draft
+from arbitrage.pages.wording.lines import worth
 from arbitrage.services import incidents
 from arbitrage.services.files.exports import export_tournament
 from arbitrage.services.results import scores
+from arbitrage.services.results.field import field_of, forget_fields
 from arbitrage.services.results.scores import Choice
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Possible
@@ -73,6 +78,51 @@ def test_a_table_that_has_no_result_counts_for_the_pair_that_is_given_one_alone(
     page = words(client.get(url("score", played_before.pk)))
     assert "nothing on this line" in page or "Artificial score, to East-West alone" in page
     confirmed(played_before, director)
+
+
+@pytest.mark.parametrize(
+    ("stored", "kept"),
+    [({}, Average.MINUS), ({"award": {"ns": "40", "ew": "60"}}, Fraction(40)),
+     ({"award": {"ns": "A+", "ew": "A"}}, Average.PLUS)],
+    ids=["of a file", "typed", "touched"],
+)  # fmt: skip
+@pytest.mark.parametrize("by_hand", [False, True], ids=["ruled", "by hand"])
+def test_a_side_keeps_the_artificial_score_that_it_has(played_before, board, director, stored, kept, by_hand):
+    empty = {"contract": "", "declarer": "", "tricks": None, "score": None}
+    board.results.filter(table=1).update(kind="artificial", ns_percent=40, ew_percent=60, **empty | stored)
+    incident = incidents.fresh(played_before)
+    draft = Draft("artificial", averages=(KEPT, "A+"))
+    proposal = scores.propose_adjustment(incident, draft.choice(incident) if by_hand else None)
+    assert proposal.counting.award == Award(kept, Average.PLUS)
+    assert proposal.after.ns_percent == {Average.PLUS: 60}.get(kept, 40)
+
+
+@pytest.mark.parametrize("unit", ["percent", "imps"])
+def test_a_side_that_has_nothing_of_its_own_is_given_nothing(client, played_before, board, director, unit):
+    """Only East-West have an average: North-South have no score on the board, on the page and in the ranking."""
+    board.results.filter(table=1).update(kind="not_played", contract="", declarer="", tricks=None, score=None)
+    if unit == "imps":
+        Tournament.objects.update(scoring="BUTLER", method={"scoring": "BUTLER"})
+    confirmed(incidents.fresh(played_before), director)
+    field = field_of(Tournament.objects.get())
+    points, result = field.points(field.counted()), board.results.get(table=1)
+    line, standings = points.line(result), points.standings
+    assert (line.ns, line.ns_percent, line.ns_exact) == (None, None, None)
+    assert standings.get(str(result.ns_id)) is None
+    assert (standings[str(result.ew_id)].score, standings[str(result.ew_id)].boards) == (
+        60 if unit == "percent" else 3,
+        1,
+    )
+    assert line.ew == (Decimal("8.4") if unit == "percent" else 3)
+    assert worth(line) == ("", "60,0" if unit == "percent" else "3")
+    for page, key in (("board", board.pk), ("score", played_before.pk), ("ranking", board.tournament_id)):
+        assert client.get(url(page, key)).status_code == 200
+    # a result of its own that comes later counts again
+    board.results.filter(table=1).update(kind="played", contract="3NT", declarer="S", tricks=11, score=660)
+    Adjustment.objects.all().delete()
+    forget_fields()
+    field = field_of(Tournament.objects.get())
+    assert str(result.ns_id) in field.points(field.counted()).standings
 
 
 @pytest.mark.parametrize("format", ["pbn", "usebio", "csv", "json"])

@@ -6,8 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from arbitrage.models import Result
+from arbitrage.models import Inquiry, Result
+from arbitrage.pages.score.drawing import strips
+from arbitrage.services import incidents
+from arbitrage.services.results.counting import favoured_sides
 from arbitrage.services.results.field import field_of, forget_fields
+from arbitrage.services.results.scores import Choice, propose_adjustment
+from rulings.bridge import Side
+from rulings.scores.award import Award, Possible
 from rulings.scores.methods import Method, Scoring
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -67,3 +73,40 @@ def test_each_result_of_a_weighted_score_says_what_it_wins_against_the_other_roo
     if method.scoring is Scoring.IMPS:  # as the page counts it
         field = field_of(tournament)
         assert field.points(field.counted()).line(line).ns == before
+
+
+def test_a_split_score_of_the_other_room_counts_for_the_team_that_sat_there_the_other_way(club, director):
+    """On the other room's card North-South have 620; East-West, who are North-South here, have lost 100."""
+    tournament = evening(club, director, method=Method(Scoring.IMPS))
+    play(tournament)
+    line = Result.objects.filter(board__tournament=tournament, board__number=2, table=1).get()
+    other = Result.objects.filter(board=line.board, ns__team=line.ew.team, ew__team=line.ns.team)
+    Result.objects.filter(pk=line.pk).update(contract="3NT", declarer="S", tricks=11, score=660)
+    other.update(contract="", declarer="", tricks=None, score=620, score_ew=-100)
+    forget_fields()
+    incident = make.make_incident(line.board, director)
+    make.rule_the_seed_case(incident, director)
+    award = Award((Possible("3NT", "S", 9, 600),), (Possible("3NT", "S", 8, -100),))
+    proposal = propose_adjustment(incident, Choice(award, "82C"))
+    titles = [strip["title"] for strip in strips(proposal)]
+    assert [title.rpartition(" ")[2] for title in titles] == ["100", "−620"]
+    field = field_of(tournament)
+    points = field.points(field.counted() | {line.pk: award}).line(line)
+    assert (points.ns, points.ew) == (by_hand(Scoring.IMPS, 600, 100), by_hand(Scoring.IMPS, 620, -100))
+
+
+def test_half_an_imp_is_for_the_side_that_the_rulings_in_force_name(board, director):
+    """A corrected answer, a dropped inquiry and a withdrawn call name nobody any more."""
+    tournament, line = board.tournament, str(board.results.get(table=1).pk)
+    incident = make.make_incident(board, director)
+    inquiry = make.rule_the_seed_case(incident, director)
+    assert favoured_sides(tournament) == {line: Side.NS}
+    inquiry = make.answer(inquiry, director, offender="S")
+    corrected = Inquiry.objects.get(pk=inquiry.pk).current_ruling
+    assert favoured_sides(tournament) == ({} if corrected is None else {line: Side.EW})
+    make.answer(Inquiry.objects.get(pk=inquiry.pk), director, offender="W")
+    other = incidents.open_inquiry(incident=incidents.fresh(incident), law="9", by=director)
+    incidents.drop_inquiry(inquiry=other, by=director)
+    assert favoured_sides(tournament) == {line: Side.NS}
+    incidents.drop_inquiry(inquiry=Inquiry.objects.get(pk=inquiry.pk), by=director)
+    assert favoured_sides(tournament) == {}

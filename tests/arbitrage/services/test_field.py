@@ -9,10 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Board, Club, Contestant, Result, Tournament
+from arbitrage.services.results.counting import _across_rounds, recorded_places
 from arbitrage.services.results.field import Field, Points, forget_fields, traveller
-from rulings.scores.adjusted import Average
+from rulings.scores.adjusted import Average, Imps
 from rulings.scores.award import Award, Possible
-from rulings.scores.methods import Expected, Method, Scoring, SitOut, score_session
+from rulings.scores.methods import Expected, Method, Row, Scoring, SitOut, score_session
 from tests.arbitrage import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
@@ -58,6 +59,61 @@ def places(tournament: Tournament, method: Method | None = None) -> dict[str, tu
     }
 
 
+@pytest.mark.parametrize(("recorded", "unlike"), [("75", 0), ("75.01", 0), ("74.99", 0), ("75.02", 1), ("74.98", 1)])
+@pytest.mark.parametrize("changed", ["nothing", "a penalty", "an adjusted score"])
+def test_a_total_of_the_file_is_compared_without_what_was_decided_here(tournament, recorded, unlike, changed):
+    """The last figure may differ: some programs add up points that they had rounded."""
+    Contestant.objects.filter(number="1", direction="NS").update(percentage=recorded)
+    field = Field(Tournament.objects.get(), Method())
+    key = next(str(person.pk) for person in field.people.values() if (person.number, person.direction) == ("1", "NS"))
+    values, taken = field.counted(), {}
+    if changed == "a penalty":
+        taken = {key: Decimal(10)}
+    if changed == "an adjusted score":
+        values |= {field.results[0].pk: Award.both(Possible("3NT", "S", 8, -100))}
+    points = field.points(values, taken)
+    assert (points.standings[key].score == 75) == (changed == "nothing")
+    assert len(field.unlike_totals(points)) == unlike
+
+
+def test_a_line_that_a_file_of_ours_brings_adjusted_is_counted_as_adjusted(tournament):
+    award = Award.both(Possible("3NT", "S", 10, 630, Fraction(1, 2)), Possible("3NT", "S", 9, 600, Fraction(1, 2)))
+    line(tournament, 5, 1, award=award.as_json())
+    field, points = counted(tournament)
+    lines = [placed for ranking in field.rankings(points, points) for placed in ranking.lines]
+    adjusted = {f"{placed.name}{placed.contestant.direction}": placed.adjusted for placed in lines}
+    assert adjusted == {"1NS": 1, "1EW": 1, "2NS": 0, "2EW": 0, "3NS": 0, "3EW": 0}
+
+
+def test_a_place_over_several_sessions_is_no_place_of_this_one(tournament):
+    Contestant.objects.filter(number="1").update(rank="1")
+    Contestant.objects.filter(number="2").update(rank="2=", overall=Decimal("55.5"))
+    places_read = recorded_places(Contestant.objects.all())
+    assert sorted(places_read.values()) == [1, 1]
+
+
+def rows_of_a_board(*lines: tuple[str, str, str]) -> dict[str, list[Row]]:
+    """Build the rows of a board: the round, and the teams North-South and East-West."""
+    return {"1": [Row(f"{at}", None, ns, ew, match=f"{number} {' '.join(sorted((ns, ew)))}")
+                  for at, (number, ns, ew) in enumerate(lines)]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "matches"),
+    [
+        ([("9", "A", "B"), ("10", "B", "A")], ["10 A B", "10 A B"]),  # the later round, by its number
+        ([("10", "A", "B"), ("9", "B", "A")], ["10 A B", "10 A B"]),
+        ([("1", "A", "B"), ("2", "A", "B")], ["1 A B", "2 A B"]),  # both teams sat the same way: two boards
+        ([("1", "A", "B"), ("1", "B", "A")], ["1 A B", "1 A B"]),
+        ([("1", "A", "B"), ("2", "B", "A"), ("3", "B", "A")], ["1 A B", "2 A B", "3 A B"]),
+        ([("1", "A", "B"), ("2", "C", "A")], ["1 A B", "2 A C"]),
+    ],
+)
+def test_two_tables_of_a_board_in_different_rounds_are_one_match(lines, matches):
+    (rows,) = _across_rounds(rows_of_a_board(*lines)).values()
+    assert [row.match for row in rows] == matches
+
+
 # Artificial scores
 
 
@@ -90,7 +146,7 @@ def test_at_imps_a_files_percentages_are_three_imps_and_a_directors_numbers_are_
     result = line(tournament, 5, 1, kind="artificial", ns_percent=60, ew_percent=40, score=None)
     field = Field(tournament, Method(scoring, session_rule=False))
     recorded = field.counted()
-    by_hand = recorded | {result.pk: Award(Fraction(5), Fraction(-2))}
+    by_hand = recorded | {result.pk: Award(Imps(5), Imps(-2))}
     assert [(one.ns, one.ew) for one in (field.points(known).line(result) for known in (recorded, by_hand))] == [
         (3, -3), (5, -2),
     ]  # fmt: skip
