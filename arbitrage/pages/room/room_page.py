@@ -125,11 +125,12 @@ def half_comes(tournament: Tournament) -> bool:
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
-    """Find the table of each pair in the current round."""
+    """Find the table of each pair in the current round, under its side and under no side."""
     return {
         (tile["section"].pk, tile[name], side): tile["table"]
         for tile in tiles
-        for name, side in (("ns", "NS"), ("ew", "EW"))
+        for name, sides in (("ns", ("NS", "")), ("ew", ("EW", "")))
+        for side in sides
         if tile[name]
     }
 

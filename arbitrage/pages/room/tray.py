@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from arbitrage.models import Duty, Incident, Result, Tournament
+from arbitrage.models import Contestant, Duty, Incident, Result, Tournament
 from arbitrage.pages.inquiry.decision import ON_LEAD
 from arbitrage.pages.room.floor import lies_still, of_now
 from arbitrage.pages.wording import notation as shown
@@ -31,7 +31,7 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""Table of each pair in the current round, by section, number and side ("" where unknown)."""
+"""Table of each pair in the current round, by section, number and direction ("" for a pair that sits both ways)."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
 """Moments at the end of a board; during the board their duties are counted, not listed."""
@@ -209,18 +209,19 @@ def left_words(
     round: int | None,
     board: int | None,
     section: UUID | None,
-    pairs: Mapping[str, str],
+    pairs: Mapping[str, Contestant],
     table: int | None,
     seated: Seated,
     tournament: Tournament,
 ) -> dict[str, str]:
     """Write the words of a board left over from an earlier round."""
     head = _("From round %(round)s, board %(board)s") if board else _("From round %(round)s")
-    sat = [f"{shown.side(side, 'letter')}\u00a0{number}" for side, number in pairs.items()]
+    names = {side: f"{shown.side(side, 'letter')}\u00a0{pair.number}" for side, pair in pairs.items()}
+    sat = list(names.values())
     moved = [
-        _("%(pair)s is now at table %(table)s.") % {"pair": f"{shown.side(side, 'letter')}\u00a0{number}", "table": at}
-        for side, number in pairs.items()
-        if (at := seated.get((section, number, side)) or seated.get((section, number, ""))) and at != table
+        _("%(pair)s is now at table %(table)s.") % {"pair": names[side], "table": at}
+        for side, pair in pairs.items()
+        if (at := seated.get((section, pair.number, pair.direction))) and at != table
     ]
     were = [_("%(pairs)s sat there.") % {"pairs": ", ".join(sat)}] if sat else []
     return {
@@ -237,11 +238,11 @@ def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | N
     return lines.filter(section=incident.section_id).select_related("ns", "ew").first()
 
 
-def pairs_of(result: Result | None) -> dict[str, str]:
-    """Return the numbers of the pairs of a line, by side."""
+def pairs_of(result: Result | None) -> dict[str, Contestant]:
+    """Return the pairs of a line, by side."""
     if result is None or result.ns is None or result.ew is None:
         return {}
-    return {"NS": result.ns.number, "EW": result.ew.number}
+    return {"NS": result.ns, "EW": result.ew}
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
