@@ -279,8 +279,8 @@ def _write(incident: Incident, sent: dict[str, Any], by: "User") -> None:
 
 
 def _left_without_a_score(incident: Incident) -> QuerySet[Incident]:
-    """List the incidents on the same result whose confirmed score was replaced by this one's."""
-    others = Incident.objects.filter(result=incident.result_id, adjustments__isnull=False).exclude(pk=incident.pk)
+    """List the other incidents whose confirmed score was replaced by this one's."""
+    others = Incident.objects.filter(adjustments__superseded_by__incident=incident).exclude(pk=incident.pk)
     return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
 
 
