@@ -26,7 +26,7 @@ from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.notation import clock, law_number, minutes_between, percent
 from arbitrage.pages.wording.sentences import parted
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services.process_cache import ProcessCache
 
 LAWS = EDITIONS["2017"]
@@ -345,7 +345,8 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
     """Build the page of an evening: its calls by round and in order of time, as a drawing and as a table."""
     decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
-    calls = list(counted.order_by("called_at", "pk"))
+    calls = list(counted.select_related("section").order_by("called_at", "pk"))
+    several_sections = tournament.several_sections
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:
@@ -353,13 +354,14 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
         since = (call.called_at - begins).total_seconds() / 60 if begins else 0
         until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
         round_name = str(call.round) if call.round else "?"
-        marks.append((round_name, str(call.table or "?"), since, until))
+        table = table_name(call, several_sections)
+        marks.append((round_name, table or "?", since, until))
         lines.append(
             {
                 "incident": call,
                 "at": clock(timezone.localtime(call.called_at)),
                 "round": round_number(call.round, tournament) or "?",
-                "table": call.table or "",
+                "table": table,
                 "kind": _kind(decisions.laws.get(call.pk, "")),
                 "minutes": minutes_between(call.called_at, ruled) if ruled else None,
             }

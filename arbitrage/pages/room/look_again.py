@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Tournament
 from arbitrage.pages.wording.standing import stands_words
+from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services.incidents.standing_room import to_look_at_again
 
 
@@ -18,13 +19,14 @@ def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[s
     lines = []
     for standing in to_look_at_again(tournament):
         incident = standing.incident
+        incident.tournament = tournament
         changed = [ruling for ruling in standing.rulings if ruling.changed]
         words = " ".join(stands_words(ruling, tournament.date) for ruling in changed)
         lines.append(
             {
                 "incident": incident,
                 "place": (incident.section_id, incident.table),
-                "table": incident.table or "",
+                "table": table_name(incident),
                 "board": incident.board.number if incident.board else "",
                 "words": _("On a board that you have yet to play.") if incident.board_id in closed else words,
                 "url": reverse("decision", args=[changed[0].ruling.inquiry_id]),

@@ -22,7 +22,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.on_the_table import lying_there
 from arbitrage.pages.wording.sentences import listed
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services.incidents import table
 from rulings.bridge import Seat
 from rulings.engine import text
@@ -99,20 +99,20 @@ def _by_owner(cards: list[Due]) -> Iterable[str]:
 # One entry a table
 
 
-def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
+def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated, *, several_sections: bool) -> list[Due]:
     """Build one entry for each table and board: first those that need a director now, then the others, each the oldest
     first.
 
-    *seated* has the table of each pair in the current round.
+    *seated* has the table of each pair in the current round; with *several_sections* a table is named with its letter.
     """
     by_table: dict[Any, list[Due]] = {}
     for duty in duties:
         by_table.setdefault((duty["place"], duty["board"]) if duty["table"] else duty["incident"].pk, []).append(duty)
-    by_urgency = [_entry(several, tournament, seated) for several in by_table.values()]
+    by_urgency = [_entry(several, tournament, seated, several_sections) for several in by_table.values()]
     return sorted(by_urgency, key=lambda entry: (not entry["urgent"], entry["since"]))
 
 
-def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Due:
+def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated, several_sections: bool) -> Due:
     first = several[0]
     lying_lines = {line["key"]: line for duty_line in several for line in duty_line["there"]}
     cards = [line for line in lying_lines.values() if line.get("penalised")]
@@ -120,8 +120,7 @@ def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Du
     lines = [line for line in several if line["duty"].about not in lying]
     return {
         "id": first["duty"].pk,
-        "table": first["table"],
-        "section": first["incident"].section,
+        "table": table_name(first["incident"], several_sections),
         "minutes": max(line["minutes"] for line in several),
         "since": min(line["since"] for line in several),
         "url": first["url"],
@@ -246,11 +245,17 @@ def pairs_of(result: Result | None) -> dict[str, Contestant]:
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
-    """Name the tables of the entries, in the order of the room: "2, 5 and 9"; "11 tables" if there are many."""
-    names = sorted({entry["table"] or "?" for entry in entries}, key=lambda name: (name == "?", len(name), name))
+    """Name the tables of the entries, in the order of the room: "2, 5 and 9", "A2 and B2"; "11 tables" if there are
+    many."""
+    names = sorted({entry["table"] or "?" for entry in entries}, key=_order)
     if len(names) <= MOST_NAMED:
         return listed(names) if names else ""
     return ngettext("%(count)s table", "%(count)s tables", len(names)) % {"count": len(names)}
+
+
+def _order(name: str) -> tuple[bool, str, int, str]:
+    """Sort the names of tables by section and number; an unknown table comes last."""
+    return name == "?", name.rstrip("0123456789"), len(name), name
 
 
 MOST_NAMED = 4

@@ -180,6 +180,32 @@ def test_sections_are_named_where_there_are_several(director, evening):
     assert "B1 Board 1" in text
 
 
+def test_every_line_of_the_tray_names_the_section_where_there_are_several(director, colleague, evening):
+    other = evening.sections.create(letter="B")
+    pairs = {side: other.contestants.create(direction=side, number="1") for side in ("NS", "EW")}
+    board = evening.boards.get(number=1)
+    line = board.results.create(
+        section=other, table=1, round=1, ns=pairs["NS"], ew=pairs["EW"], kind="not_played", position=99
+    )
+    waiting = [
+        incidents.open_incident(tournament=evening, by=director, section=section, table=1, board=board)
+        for section in (evening.sections.get(letter="A"), other)
+    ]
+    for incident in waiting:
+        inquiry = incidents.open_inquiry(incident=incident, law="64", by=director, facts={"declarer": "S"})
+        make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    called = incidents.answer_call(tournament=evening, by=director, section=other, table=1)
+    incidents.attend(incident=called, by=colleague)
+    told = words(room(evening, director))
+    assert "At the end of the board : A1 and B1" in told
+    assert "leclerc has taken over your call of table B1." in told
+    begun = tournaments.begin_round(tournament=evening, number=2, by=director)
+    told = words(room(begun, director))
+    assert "Table B1, for 0 min From round 1. leclerc is on the way" in told
+    Result.objects.filter(board__tournament=evening, round=1).exclude(pk=line.pk).update(kind="played")
+    assert "B1 From round 1, board 1 : no result yet." in words(room(begun, director))
+
+
 def test_the_room_takes_the_same_queries_for_one_incident_and_for_three(director, evening):
     client = sign_in(director)
     client.get(url("room", evening.pk))  # the first request stores the last room in the session
