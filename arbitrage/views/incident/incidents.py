@@ -217,12 +217,13 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 def _dispute(incident: Incident, form: DisputeForm, by: "User") -> None:
     outcome = form.cleaned_data["outcome"]
     incidents.note_statements(incident=incident, said=form.said(), by=by)
+    evidence = incident.evidence if form.left("evidence") else form.cleaned_data["evidence"]
     incidents.dispute_facts(
         incident=incident,
         disputed=incident.disputed
         if outcome == DisputeForm.Outcome.LAW
         else outcome == DisputeForm.Outcome.UNDETERMINED,
-        evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
+        evidence="" if outcome == DisputeForm.Outcome.AGREED else evidence,
         by=by,
     )
 
