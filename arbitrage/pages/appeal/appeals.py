@@ -21,7 +21,7 @@ from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, paragraphs
 from arbitrage.pages.wording.standing import stands_words
-from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.pages.wording.tables_and_boards import place, table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
 from arbitrage.services.appeals.asking import CONSENT, further_period
@@ -94,7 +94,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
 def _wished(wish: Wish) -> dict[str, Any]:
     """Show the appeal that a pair has requested through its link, for the director to record."""
     incident = wish.incident
-    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where = [_("Table %(table)s") % {"table": table_name(incident)} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
     return {
         "icon": "disputed",
@@ -115,7 +115,7 @@ def _with_place(appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
 def _line(appeal: Appeal) -> dict[str, Any]:
     icon, state = state_words(appeal)
     incident = appeal.incident
-    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where = [_("Table %(table)s") % {"table": table_name(incident)} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
     return {
         "icon": icon,

@@ -12,6 +12,7 @@ from arbitrage.pages.incident.irregularities import TILES, tiles, under
 from arbitrage.pages.incident.law_search import found_words, search
 from arbitrage.pages.room.table_says import told_words
 from arbitrage.pages.wording.notation import seat
+from arbitrage.pages.wording.tables_and_boards import table_name
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
@@ -75,6 +76,7 @@ def what_page(incident: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
     tile = second_choice(laws, asked.get("tile", ""), teams=incident.tournament.kind == Tournament.Kind.TEAMS)
     results = everything(laws) if listed else search(query, incident.tournament.edition) if query else []
     return {
+        "table": table_name(incident),
         "about": told_words([incident]).get(incident.pk, ""),
         "tiles": tiles(laws),
         "tile": None if other else tile,
