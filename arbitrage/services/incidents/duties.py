@@ -105,10 +105,12 @@ def close_duty(*, duty: Duty, by: "User") -> Duty:
 def reopen_duty(*, duty: Duty, by: "User") -> None:
     """Undo `close_duty` for a duty that is not about a card. A repetition changes nothing.
 
-    :raises Refused: the incident is over.
+    :raises Refused: the incident is over, or the duty is the moment of an inquiry (`take_back_moment`).
     """
     incident = writable(locked(duty.inquiry.incident))
     duty = Duty.objects.get(pk=duty.pk)
+    if duty.question:
+        raise Refused(_("This cannot be undone with one tap."), "no_undo")
     if duty.state == Duty.State.DONE:
         record(incident, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
         settle(incident, by)
