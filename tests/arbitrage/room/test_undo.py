@@ -149,6 +149,15 @@ def test_a_moment_that_has_come_is_not_undone_as_a_duty(prepared, director):
     assert (refusal.value.code, Duty.objects.get(pk=duty.pk).state) == ("no_undo", Duty.State.DONE)
 
 
+def test_the_whole_minute_is_in_time(prepared, director):
+    with clock.at(clock.now()):
+        began = clock.now()
+        tournaments.begin_round(tournament=prepared, by=director, number=2)
+    with clock.at(began + datetime.timedelta(seconds=60)):
+        undo(event=last_of(prepared, director), by=director)
+    assert Tournament.objects.get().current_round == 1
+
+
 def test_after_a_minute_it_is_too_late_and_the_page_says_what_to_do(prepared, director, monkeypatch):
     tournaments.begin_round(tournament=prepared, by=director, number=2)
     event = last_of(prepared, director)
