@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from arbitrage.models import Appeal, Incident, Ruling, Tournament
 from arbitrage.pages.decisions.decision_lines import line
 from arbitrage.pages.report.decided import in_force
+from arbitrage.pages.wording.revokes import other_side_words
 from arbitrage.pages.wording.standing import decided_line
 from arbitrage.services import appeals, incidents
 from arbitrage.services.appeals.asking import request_appeal
@@ -19,6 +20,7 @@ from arbitrage.services.results.scores import Choice, confirm_adjustment, propos
 from rulings.bridge import Seat, parse_contract
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import url, words
 from tests.arbitrage.decisions.stories import Story, at
 from tests.arbitrage.evidence.looking import DEAL
 
@@ -88,6 +90,23 @@ def test_it_stays_changed_on_appeal(story, reader):
     incident = story.heard(outcome="score")
     assert standing(incident).last.state is State.CHANGED
     assert standing(read_the_hands(incident, reader)).last.state is State.CHANGED
+
+
+def test_the_time_of_the_ruling_that_replaced_another_stays(client, story, reader):
+    incident = story.ruled()
+    with at(30):
+        story.supersede(incident, tricks_after="0")
+    read_the_hands(incident, reader)
+    page = words(client.get(url("board", incident.board_id)))
+    assert "Replaced at 21:30" in page
+    assert "Replaced at 00:05" not in page and "Replaced on" not in page
+
+
+def test_the_time_of_the_ruling_on_the_other_side_s_revoke_stays(story, director, reader):
+    read_the_hands(story.ruled(), reader)
+    other = incidents.open_inquiry(incident=story.call(40), law="64", by=director)
+    other = make.answer(other, director, able="yes", offender="S")
+    assert "décision rendue à 21\xa0h\xa006" in other_side_words(other)
 
 
 def test_its_director_does_not_judge_the_appeal(story, director, reader):
