@@ -181,6 +181,19 @@ def test_a_table_that_calls_without_end_is_told_to_raise_a_hand(sheet):
         assert telephone.post(here, {}).status_code == 302
 
 
+def test_the_calls_that_directors_opened_are_not_the_table_s_own(sheet, director):
+    for _time in range(table_calls.OFTEN):
+        made = make.make_incident(sheet.tournament.boards.get(), director, table=3)
+        incidents.withdraw_incident(incident=made, by=director)
+    assert table_calls.call(sheet=sheet).state == "open"
+
+
+@pytest.mark.parametrize(("about", "stored"), [("revoke", "revoke"), ("", ""), ("a cake", "")])
+def test_only_a_case_of_the_code_for_players_is_stored(sheet, about, stored):
+    incident = table_calls.call(sheet=sheet, about=about)
+    assert table_calls.told_by_table([incident]) == {incident.pk: stored}
+
+
 def test_one_address_sends_so_much_in_a_minute(sheet, monkeypatch):
     monkeypatch.setattr(table_sheets, "MOST_A_MINUTE", 3)
     telephone, here = Client(), address(sheet)

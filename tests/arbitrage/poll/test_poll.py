@@ -193,6 +193,20 @@ def test_who_has_played_the_board_or_would_have_called_otherwise_is_counted_apar
     assert "With 3 asked, a call that one player in five would choose is named by nobody 51 times in 100." in page
 
 
+def test_a_poll_takes_so_many_answers_and_no_more(client, inquiry, monkeypatch):
+    monkeypatch.setattr(polls, "MOST", 2)
+    address = opened(client, inquiry)
+    pages = [Client().post(address, {"chosen": "Pass"}) for _player in range(3)]
+    assert len(said(inquiry)) == 2
+    assert "This question has had enough answers." in words(pages[2])
+
+
+def test_of_the_calls_considered_three_are_stored_each_once(client, inquiry):
+    address = opened(client, inquiry)
+    Client().post(address, {"chosen": "Pass", "considered": ["1H", "1H", "Pass", "1S", "1C", "2C", "7NT"]})
+    assert said(inquiry) == [Answer("Pass", ("1H", "1S", "2C"))]
+
+
 def test_an_answer_given_aloud_is_typed_by_the_director_once(client, inquiry):
     opened(client, inquiry)
     for _twice in range(2):
