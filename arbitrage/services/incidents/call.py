@@ -295,8 +295,8 @@ def _place(
     line: Result | None = None,
     before: int | None = None,
 ) -> dict[str, Any]:
-    """Complete a place: its result, the section and round of this result; without one, the round is *before*, or else
-    the current one."""
+    """Build the place with its result, and with the section and round of this result; without a result, the round is
+    *before*, or else the current one."""
     elsewhere = any(place is not None and place.tournament_id != tournament.pk for place in (section, board))
     if elsewhere or not all(number is None or 1 <= number <= LARGEST_NUMBER for number in (table, round)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")

@@ -55,11 +55,11 @@ def read_the_hands(incident: Incident, reader: User) -> Incident:
 def test_its_author_and_its_time_stay(story, director, reader):
     incident = story.ruled()
     before = standing(incident)
-    found = standing(read_the_hands(incident, reader))
-    (ruled,), day = found.rulings, incident.tournament.date
+    again = standing(read_the_hands(incident, reader))
+    (ruled,), day = again.rulings, incident.tournament.date
     assert (ruled.decided.by, ruled.decided.at) == (director, before.last.decided.at)
     assert decided_line(ruled, day) == decided_line(before.last, day)
-    assert list(in_force(found, day)) == list(in_force(before, day))
+    assert list(in_force(again, day)) == list(in_force(before, day))
 
 
 def test_the_list_and_the_plan_of_a_file_name_its_director(story, director, reader):
@@ -82,8 +82,8 @@ def test_its_director_does_not_review_it_and_the_reader_of_the_hands_may(story, 
 def test_it_stays_upheld_on_appeal(story, reader):
     incident = story.heard()
     assert standing(incident).last.maintained
-    found = standing(read_the_hands(incident, reader))
-    assert found.last.maintained
+    again = standing(read_the_hands(incident, reader))
+    assert again.last.maintained
 
 
 def test_it_stays_changed_on_appeal(story, reader):
@@ -139,8 +139,8 @@ def test_a_side_that_asked_in_time_to_appeal_is_not_forgotten_and_not_late(story
 def test_a_score_composed_by_hand_stays_confirmed(story, director, reader):
     incident = story.ruled()
     contract = parse_contract("4S")
-    one = Possible.of(contract.by(Seat.S), 11, "NS")
-    choice = Choice(Award((one,), (one,)), "64C", "")
+    possible = Possible.of(contract.by(Seat.S), 11, "NS")
+    choice = Choice(Award((possible,), (possible,)), "64C", "")
     confirm_adjustment(incident=incident, by=director, seen=propose_adjustment(incident, choice).digest, choice=choice)
     incident = read_the_hands(incidents.fresh(incident), reader)
     assert standing(incident).mark.state == "confirmed"

@@ -144,12 +144,12 @@ def test_what_law_85_finds_marks_the_incident(client, inquiry, director, answers
 
 def test_what_a_review_of_law_85_finds_marks_the_incident(client, inquiry, director):
     dispute(client, inquiry, outcome="law", evidence=SAID)
-    found = make.answer(Inquiry.objects.get(law="85"), director, established="no")
+    ruled = make.answer(Inquiry.objects.get(law="85"), director, established="no")
     assert Incident.objects.get().disputed
     established = {"established": "yes", "facts_found": "East followed suit.", "law_prescribes": "nothing"}
     for answers, disputed in ((established, False), ({"established": "no"}, True)):
-        version = Inquiry.objects.get(pk=found.pk).version
-        reviewing.supersede(inquiry=found, answers=answers, reason="Revu.", seen_version=version, by=director)
+        version = Inquiry.objects.get(pk=ruled.pk).version
+        reviewing.supersede(inquiry=ruled, answers=answers, reason="Revu.", seen_version=version, by=director)
         assert (Incident.objects.get().disputed, Incident.objects.get().evidence) == (disputed, SAID)
 
 

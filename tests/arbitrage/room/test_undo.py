@@ -125,14 +125,14 @@ def test_a_duty_that_was_over_is_to_be_come_back_to_again(prepared, director):
 
 def test_a_tap_that_changes_nothing_offers_to_undo_nothing(prepared, director, colleague):
     call = penalty_card(prepared, 2, director, "DK")
-    client, what = sign_in(director), {"next": url("room", prepared.pk)}
-    post(client, url("say", call.pk), what | {"what": "declarer", "about": "N"})
+    client, back = sign_in(director), {"next": url("room", prepared.pk)}
+    post(client, url("say", call.pk), back | {"what": "declarer", "about": "N"})
     incidents.say(incident=call, what="played", about="E:DK", by=colleague)
-    post(client, url("say", call.pk), what | {"what": "declarer", "about": "S"})
-    page = post(client, url("say", call.pk), what | {"what": "played", "about": "E:DK"})
+    post(client, url("say", call.pk), back | {"what": "declarer", "about": "S"})
+    page = post(client, url("say", call.pk), back | {"what": "played", "about": "E:DK"})
     assert "Card of East, ♦K: it has been played" in words(page)
     assert "/undo/" not in page.content.decode()
-    page = post(client, url("duty_done", Duty.objects.get(opens="50-table").pk), what)
+    page = post(client, url("duty_done", Duty.objects.get(opens="50-table").pk), back)
     assert "/undo/" not in page.content.decode()
 
 
