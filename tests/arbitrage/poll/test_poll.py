@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 import arbitrage
-from arbitrage.models import Event, Inquiry, Note
+from arbitrage.models import Club, Event, Inquiry, Note
 from arbitrage.pages.inquiry.question import ASKED_OF_PLAYERS
 from arbitrage.server.logs import without_tokens
 from arbitrage.services import clock, incidents
@@ -101,6 +101,7 @@ def test_only_legal_calls_can_be_chosen(client, inquiry):
     [
         ({"asks_calls": "P 1C"}, "it is not this player’s turn"),
         ({"asks_calls": "P 1C P P P"}, "it is not this player’s turn"),
+        ({"asks_calls": "P P P 1C P P P"}, "it is not this player’s turn"),  # the auction is over
         ({"asks_calls": "P 9Z"}, "is not a call"),
         ({"asks_hand": "AQ64.KT6"}, "Write the thirteen cards"),
         ({"asks_hand": "AQ64.KT6.KJ64.K6.9"}, "thirteen"),
@@ -230,6 +231,19 @@ def test_a_poll_is_over_after_twelve_hours_when_closed_and_with_its_call(client,
     incidents.withdraw_incident(incident=inquiry.incident, by=director)
     assert Client().post(other, {"chosen": "Pass"}).status_code == 410
     assert said(inquiry) == []
+
+
+def test_a_poll_is_open_until_its_twelve_hours_are_over_and_in_a_club_that_is_open(client, inquiry, club):
+    address = opened(client, inquiry)
+    poll = polls.poll_of(inquiry)
+    with clock.at(poll.until - datetime.timedelta(seconds=1)):
+        assert poll.is_open
+    with clock.at(poll.until):
+        assert not poll.is_open
+    assert polls.by_link(poll.opened.pk, poll.token) is not None
+    Club.objects.update(disabled_at=clock.now())
+    assert polls.by_link(poll.opened.pk, poll.token) is None
+    assert Client().get(address).status_code in (404, 410)
 
 
 @pytest.mark.parametrize("wrong", ["A" * 43, "guessed"])
