@@ -148,13 +148,21 @@ class ClockForm(forms.Form):
 
 
 class Said(forms.CharField):
-    """Field for an optional statement of a few lines."""
+    """Field for an optional statement of a few lines. The page sends the text that it showed, too, so that a text which
+    somebody else wrote meanwhile is not removed by one who never saw it."""
 
     default_error_messages = {"max_length": _("This text is too long: shorten it to 5,000 characters.")}
 
     def __init__(self, *, label: Any, help_text: Any = "") -> None:
         box = forms.Textarea(attrs={"rows": 3})
-        super().__init__(label=label, help_text=help_text, required=False, max_length=LONGEST_WORDS, widget=box)
+        super().__init__(
+            label=label,
+            help_text=help_text,
+            required=False,
+            show_hidden_initial=True,
+            max_length=LONGEST_WORDS,
+            widget=box,
+        )
 
 
 class StatementsForm(forms.Form):
@@ -172,9 +180,19 @@ class StatementsForm(forms.Form):
             del self.fields["polled"]
 
     def said(self) -> dict[str, str]:
-        """Return the statements that were sent, by side."""
+        """Return the statements that were sent, by side, without those left as the page showed them."""
         asked = [whose for whose in (*SIDES, POLLED) if whose in self.fields and whose in self.data]
-        return {whose: self.cleaned_data[whose] for whose in asked}
+        return {whose: self.cleaned_data[whose] for whose in asked if not self.left(whose)}
+
+    def left(self, name: str) -> bool:
+        """Is the text of this field the one that its page showed?"""
+        shown = self.data.get(self[name].html_initial_name)
+        return shown is not None and _in_lines(shown) == _in_lines(self.data[name])
+
+
+def _in_lines(text: str) -> list[str]:
+    """Split a text into lines; browsers write their ends differently."""
+    return text.strip().splitlines()
 
 
 class DisputeForm(StatementsForm):
@@ -189,6 +207,7 @@ class DisputeForm(StatementsForm):
     evidence = forms.CharField(
         label=_("What is disputed, what the cards show, what decided you"),
         required=False,
+        show_hidden_initial=True,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 7}),
         error_messages={"max_length": _("This text is too long: shorten it to 5,000 characters.")},

@@ -44,8 +44,15 @@ def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
     """Find the last act in a stream that can be undone, ignoring consequences of other acts; None without such an act,
     or if it is another user's."""
     acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
-    last = next((act for act in acts[:LOOKED_AT] if not act.data.get("closed_by")), None)
+    last = next((act for act in acts[:LOOKED_AT] if not _follows(act)), None)
     return last if last is not None and last.by_id == by.pk else None
+
+
+def _follows(act: Event) -> bool:
+    """Is an act only the consequence of another one: a duty closed by a ruling, by the table, or by its moment?"""
+    if act.kind != "duty_done":
+        return False
+    return bool(act.data.get("closed_by")) or Duty.objects.filter(pk=act.data["duty"]).exclude(question="").exists()
 
 
 LOOKED_AT = 20

@@ -22,7 +22,7 @@ from arbitrage.pages.inquiry.several_questions import answers_sent, standing_tog
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.trail import trail
-from arbitrage.services import incidents
+from arbitrage.services import incidents, undoing
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import Outcome
 from arbitrage.services.tournaments.finality import final
@@ -324,9 +324,10 @@ def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 def duty_done(request: MemberRequest, duty_id: UUID) -> HttpResponse:
     """Record that the penalty card has been played, which ends the duty."""
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
+    before = undoing.last_of(duty.inquiry.incident, request.user)
     try:
         incidents.close_duty(duty=duty, by=request.user)
-        offer(request, duty.inquiry.incident, done_words(duty))
+        offer(request, duty.inquiry.incident, done_words(duty), before=before)
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, back_to(request) or duty.inquiry, whole=True)

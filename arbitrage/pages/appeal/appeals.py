@@ -28,6 +28,7 @@ from arbitrage.services.appeals.asking import CONSENT, further_period
 from arbitrage.services.appeals.deciding import only_recommends
 from arbitrage.services.appeals.hearing import SEATED
 from arbitrage.services.appeals.wishes import Wish, wishes_in
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.incidents.standing import standing
 from arbitrage.services.tournaments.regulations import for_appeals
 
@@ -144,6 +145,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
     time = further or period(tournament, now)
     last = standing(incident).last
     ruling = last.ruling if last else None
+    holding = given(ruling).keys if ruling else ()
     told = RightTold.objects.filter(incident=incident).select_related("by", "ruling").order_by("at", "pk")
     return {
         "incident": incident,
@@ -152,7 +154,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "ruling": ruling_paragraph(ruling, paper=True) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
-        "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False, tournament.date) for notice in told],
+        "told": [_told(notice, notice.ruling_id in holding, tournament.date) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
         "wished": [
             _("%(side)s asked to appeal by its own link %(when)s.")
@@ -295,13 +297,13 @@ def _deposit(appeal: Appeal) -> str:
 
 
 def _parts(appeal: Appeal) -> Iterator[Words]:
-    by = person(appeal.ruling.by)
+    ruling = given(appeal.ruling)
     yield _part(
         "ruling",
         _("The ruling"),
         [
             ruling_paragraph(appeal.ruling, paper=True),
-            paragraph(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
+            paragraph(_("Given by %(by)s, %(when)s."), by=person(ruling.by), when=_moment(ruling.at)),
         ],
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))

@@ -294,7 +294,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             entry["note"] = stands_words(stands, self.board.tournament.date, names=False)
         entry["void"] = not stands.counts
         if stands.next is not None and stands.next.at >= ruling.at:
-            entry |= {"newer": f"#ruling-{stands.next.pk}", "newer_at": stands.next.at}
+            entry |= {"newer": f"#ruling-{stands.next.pk}", "newer_at": stands.since or stands.next.at}
         return entry
 
     def _duty_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def ruling_words(
     changed = line is not None and line.before.award != line.after.award
     day, stands = incident.tournament.date, standing.on(ruling.pk)
     return case(ruling, standing) | {
-        "when": moment(ruling.at, day),
+        "when": moment(stands.decided.at if stands else ruling.at, day),
         "stands": stands_words(stands, day, names=False) if stands else "",
         "mark": mark_words(standing.mark, day, names=False) if changed else "",
         "table": table_words(line.result, several) if line else "",

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Club, Incident
+from arbitrage.models import Club, Incident, Inquiry
 from arbitrage.models.rows_of_calls import listed
 from arbitrage.pages.decisions.kept_lines import Call, kept_lines
 from arbitrage.pages.decisions.review import seal
@@ -90,7 +90,8 @@ def line(standing: Standing) -> dict[str, Any]:
         stands = stands_words(last, incident.tournament.date) if last.state in SAID_IN_A_LIST else ""
         law = law_number(last.ruling.law)
     icon, state = state_word(standing)
-    by = (last.ruling.by if last else None) or incident.attended_by or incident.opened_by
+    ruled_by = (last.decided.by if last.decided.body == "director" else last.ruling.by) if last else None
+    by = ruled_by or incident.attended_by or incident.opened_by
     return {
         "incident": incident,
         "table": _table(incident),
@@ -113,8 +114,9 @@ SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
 
 
 def title(incident: Incident) -> str:
-    """Write the titles of the laws of an incident's inquiries, each once."""
-    titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in incident.inquiries.all())
+    """Write the titles of the laws of an incident's inquiries, each once, without dropped inquiries."""
+    counted = (inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED)
+    titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in counted)
     return ", ".join(titles) or _("Nothing asked yet")
 
 

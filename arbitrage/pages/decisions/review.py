@@ -15,6 +15,7 @@ from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.sentences import plain
 from arbitrage.pages.wording.standing import decided_line, due_words, mark_words, stands_words
 from arbitrage.pages.wording.tables_and_boards import place
+from arbitrage.services.incidents.revisions import told_apart
 from arbitrage.services.incidents.standing import Stands, standing
 from arbitrage.services.record import history
 
@@ -37,8 +38,10 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     shown, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
-    given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
-    last = max(given, key=lambda ruling: (ruling.at, ruling.revision), default=None)
+    given = [decision for inquiry in inquiries for decision in told_apart(inquiry.rulings.all())]
+    newest = max(given, key=lambda decision: (decision.ruling.at, decision.ruling.revision), default=None)
+    last = newest.ruling if newest else None
+    own = newest is not None and newest.by == reader
     reviewers = [
         remark for remark in remarks if remark.kind == Remark.Kind.REVIEW and last and remark.ruling_id == last.pk
     ]
@@ -54,9 +57,9 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
         "may_rule": may_rule,
         "may_mark": may_review
         and last is not None
-        and last.by_id != reader.pk
+        and not own
         and all(reviewer.by_id != reader.pk for reviewer in reviewers),
-        "own": last is not None and last.by_id == reader.pk,
+        "own": own,
         "ruled": last is not None,
         "record": record_of(incident),
         "back_url": reverse("decision_list"),

@@ -352,6 +352,7 @@ def evening_page(tournament: Tournament, reader: "User") -> dict[str, Any]:
     decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
     calls = list(counted.select_related("section").order_by("called_at", "pk"))
+    several_sections = tournament.several_sections
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:
@@ -359,13 +360,14 @@ def evening_page(tournament: Tournament, reader: "User") -> dict[str, Any]:
         since = (call.called_at - begins).total_seconds() / 60 if begins else 0
         until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
         round_name = str(call.round) if call.round else "?"
-        marks.append((round_name, table_name(call) or "?", since, until))
+        table = table_name(call, several_sections)
+        marks.append((round_name, table or "?", since, until))
         lines.append(
             {
                 "incident": call,
                 "at": clock(timezone.localtime(call.called_at)),
                 "round": round_number(call.round, tournament) or "?",
-                "table": table_name(call),
+                "table": table,
                 "kind": _("On a board that you have yet to play.")
                 if call.board_id in closed
                 else _kind(decisions.laws.get(call.pk, "")),

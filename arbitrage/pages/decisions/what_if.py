@@ -39,19 +39,19 @@ class Imagined:
         inquiry.facts = facts
         self.inquiry = inquiry
         self.sent = {name: value for name, value in sent.items() if value != ""}
+        self.silent: dict[str, str] = {}
         self.state = self._state()
 
     def _state(self) -> State:
         """Return the state with the imagined answers. Questions for free text get an empty answer, as no ruling depends
         on them."""
-        silent: dict[str, str] = {}
         while True:
-            state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)
+            state = self.inquiry.state_from(self.inquiry.given() | self.sent | self.silent)
             if not isinstance(state, Asking) or not isinstance(state.question, Words):
                 return state
-            if state.question.id in silent:
+            if state.question.id in self.silent:
                 return state
-            silent[state.question.id] = ""
+            self.silent[state.question.id] = ""
 
     @property
     def known(self) -> dict[str, str]:
@@ -60,10 +60,11 @@ class Imagined:
 
     @property
     def counted(self) -> dict[str, str]:
-        """The imagined answers that the law asks for and that differ from the real ones."""
-        real = self.inquiry.given()
+        """The imagined answers that the law asks for and that differ from the real ones, with the empty answers to
+        questions for free text."""
+        real, imagined = self.inquiry.given(), self.sent | self.silent
         return {
-            name: value for name, value in self.sent.items() if name in self.state.questions and real.get(name) != value
+            name: value for name, value in imagined.items() if name in self.state.questions and real.get(name) != value
         }
 
     def address(self, **more: str) -> str:

@@ -232,7 +232,9 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
     last = standing.last
     if last is None:
         return
-    ruled = [ruling.ruling.at for ruling in standing.rulings if ruling.decided.body == "director"]
+    ruled = [
+        ruling.decided.at for ruling in standing.rulings if ruling.decided.body == "director" and ruling.decided.at
+    ]
     if ruled:
         yield [_("Ruled"), _how_soon(standing, ruled[0], day)]
     appeal = _decided_appeal(standing)

@@ -31,8 +31,7 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""Table of each pair in the current round, by section, number and side; "" is the side of a pair in a single field,
-whose number is its alone."""
+"""Table of each pair in the current round, by section, number and direction ("" for a pair that sits both ways)."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
 """Moments at the end of a board; during the board their duties are counted, not listed."""
@@ -100,20 +99,20 @@ def _by_owner(cards: list[Due]) -> Iterable[str]:
 # One entry a table
 
 
-def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
+def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated, *, several_sections: bool) -> list[Due]:
     """Build one entry for each table and board: first those that need a director now, then the others, each the oldest
     first.
 
-    *seated* has the table of each pair in the current round.
+    *seated* has the table of each pair in the current round; with *several_sections* a table is named with its letter.
     """
     by_table: dict[Any, list[Due]] = {}
     for duty in duties:
         by_table.setdefault((duty["place"], duty["board"]) if duty["table"] else duty["incident"].pk, []).append(duty)
-    by_urgency = [_entry(several, tournament, seated) for several in by_table.values()]
+    by_urgency = [_entry(several, tournament, seated, several_sections) for several in by_table.values()]
     return sorted(by_urgency, key=lambda entry: (not entry["urgent"], entry["since"]))
 
 
-def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Due:
+def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated, several_sections: bool) -> Due:
     first = several[0]
     lying_lines = {line["key"]: line for duty_line in several for line in duty_line["there"]}
     cards = [line for line in lying_lines.values() if line.get("penalised")]
@@ -121,8 +120,7 @@ def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Du
     lines = [line for line in several if line["duty"].about not in lying]
     return {
         "id": first["duty"].pk,
-        "table": first["table"],
-        "section": first["incident"].section,
+        "table": table_name(first["incident"], several_sections),
         "minutes": max(line["minutes"] for line in several),
         "since": min(line["since"] for line in several),
         "url": first["url"],
@@ -222,7 +220,7 @@ def left_words(
     moved = [
         _("%(pair)s is now at table %(table)s.") % {"pair": names[side], "table": at}
         for side, pair in pairs.items()
-        if (at := seated.get((section, pair.number, side if pair.direction else ""))) and at != table
+        if (at := seated.get((section, pair.number, pair.direction))) and at != table
     ]
     were = [_("%(pairs)s sat there.") % {"pairs": ", ".join(sat)}] if sat else []
     return {
@@ -247,18 +245,17 @@ def pairs_of(result: Result | None) -> dict[str, Contestant]:
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
-    """Name the tables of the entries, in the order of the room: "2, 5 and 9", "A2 and B1"; "11 tables" if there are
+    """Name the tables of the entries, in the order of the room: "2, 5 and 9", "A2 and B2"; "11 tables" if there are
     many."""
-    names = sorted({entry["table"] or "?" for entry in entries}, key=_in_the_room)
+    names = sorted({entry["table"] or "?" for entry in entries}, key=_order)
     if len(names) <= MOST_NAMED:
         return listed(names) if names else ""
     return ngettext("%(count)s table", "%(count)s tables", len(names)) % {"count": len(names)}
 
 
-def _in_the_room(name: str) -> tuple[bool, str, int]:
-    """Sort tables by section and number, and an unknown one ("?") last."""
-    letter = name.rstrip("0123456789")
-    return name == "?", letter, int(name[len(letter) :] or 0)
+def _order(name: str) -> tuple[bool, str, int, str]:
+    """Sort the names of tables by section and number; an unknown table comes last."""
+    return name == "?", name.rstrip("0123456789"), len(name), name
 
 
 MOST_NAMED = 4

@@ -32,6 +32,7 @@ from arbitrage.pages.wording.scores import (
 )
 from arbitrage.pages.wording.unused_result import no_better
 from arbitrage.services.results.field import Line
+from arbitrage.services.results.score_basis import rests_on
 from arbitrage.services.results.scores import Proposal, changes_score, left_to_compose
 from rulings.bridge import Seat, Side
 from rulings.engine import text
@@ -339,7 +340,8 @@ def _against(proposal: Proposal) -> str:
     averages were confirmed; "" for neither."""
     award, played = proposal.counting.award, proposal.before.award
     if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
-        now = proposal.confirmed is not None and proposal.confirmed.basis != proposal.basis
+        confirmed = proposal.confirmed
+        now = confirmed is not None and not rests_on(confirmed.basis, proposal.result, proposal.rulings)
         words = _("The table now has a result, %(result)s. The averages count as long as the ruling stands (12C2).")
         return words % {"result": award_words(played)} if now else ""
     if not proposal.counting.by_hand or not (award.weighted or award.kind in ("assigned", "split")):

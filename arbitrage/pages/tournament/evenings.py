@@ -236,31 +236,29 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 # Closing
 
 
-def to_close(tournament: Tournament, reader: "User") -> list[dict[str, Any]]:
-    """List the open items at the end of an evening by kind, each line with a link. A duty on a board that the reader
-    still has to play is listed without its words."""
-    closed = closed_boards(reader, tournament)
-    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN)
-    calls = calls.select_related("tournament", "section", "board").order_by("called_at", "pk")
+def to_close(tournament: Tournament) -> list[dict[str, Any]]:
+    """List the open items at the end of an evening by kind, each line with a link."""
+    calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
+    calls, several = calls.select_related("section", "board"), tournament.several_sections
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
     waiting = boards.annotate(count=Count("results", filter=Q(results__kind__in=TO_PLAY))).filter(count__gt=0)
     missing = waiting.values_list("pk", "number", "count")
     called = boards.filter(incidents__isnull=False).distinct()
     groups = (
-        (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
-        (_("To come back to"), [_line(_duty_words(duty, closed), duty.inquiry.get_absolute_url()) for duty in duties]),
+        (_("Calls"), [_line(_where(call, several), call.get_absolute_url()) for call in calls]),
+        (_("To come back to"), [_line(_duty_words(duty, several), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
             _("Scores to confirm"),
             [
-                _line(f"{call.reference}, {_where(call)}", reverse("score", args=[call.pk]))
+                _line(f"{call.reference}, {_where(call, several)}", reverse("score", args=[call.pk]))
                 for call in unconfirmed(tournament)
             ],
         ),
         (
             _("Decisions that no longer follow from the result"),
             [
-                _line(f"{review.incident.reference}, {_where(review.incident)}", board.get_absolute_url())
+                _line(f"{review.incident.reference}, {_where(review.incident, several)}", board.get_absolute_url())
                 for board in called
                 for review in to_review(board)
             ],
@@ -284,18 +282,16 @@ def _line(words: str, url: str) -> dict[str, str]:
     return {"words": words, "url": url}
 
 
-def _where(incident: Incident) -> str:
+def _where(incident: Incident, several_sections: bool) -> str:
     """Write the place as far as it is known: "table 4, board 12"."""
     parts = []
     if incident.table is not None:
-        parts.append(_("table %(table)s") % {"table": table_name(incident)})
+        parts.append(_("table %(table)s") % {"table": table_name(incident, several_sections)})
     if incident.board is not None:
         parts.append(_("board %(number)s") % {"number": incident.board.number})
     return ", ".join(parts) or _("table not known")
 
 
-def _duty_words(duty: Duty, closed: Collection[UUID]) -> str:
-    words = _("On a board that you have yet to play.")
-    if duty.inquiry.incident.board_id not in closed:
-        words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
-    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": words}
+def _duty_words(duty: Duty, several_sections: bool) -> str:
+    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident, several_sections), "what": words}

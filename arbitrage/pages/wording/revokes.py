@@ -9,6 +9,7 @@ from arbitrage.models import Inquiry, Ruling
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.scores import contract_words, points_words, tricks_words
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.results import revokes
 from rulings.bridge import Seat
 from rulings.engine import text
@@ -42,7 +43,7 @@ def other_side_words(inquiry: Inquiry) -> str:
     if by is None:
         return ""
     sentence = _("%(side)s has revoked on this board too (ruling given %(when)s).")
-    when = at_moment(by.at, inquiry.incident.tournament.date)
+    when = at_moment(given(by).at, inquiry.incident.tournament.date)
     return sentence % {"side": shown.side(Seat(offender).side.other), "when": when}
 
 

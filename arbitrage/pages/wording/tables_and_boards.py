@@ -76,11 +76,13 @@ def place(incident: Incident) -> str:
     return " · ".join(part.replace(" ", "\u00a0") for part in parts if part)
 
 
-def table_name(incident: Incident) -> str:
-    """Name the table: "7", or "B7" in a tournament of several sections."""
-    if incident.section is None or not incident.tournament.several_sections:
+def table_name(incident: Incident, several_sections: bool | None = None) -> str:
+    """Name the table: "7", or "B7" in a tournament of several sections; "" while it is unknown. *several_sections* is
+    given if it is already known."""
+    if incident.section is None or incident.table is None:
         return str(incident.table or "")
-    return f"{incident.section.letter}{incident.table}"
+    several = incident.tournament.several_sections if several_sections is None else several_sections
+    return f"{incident.section.letter if several else ''}{incident.table}"
 
 
 def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.locking import locked, reused
 from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.record.history import record, stamp
 from arbitrage.services.record.keys import key_text
 from arbitrage.services.tournaments.finality import further_until
@@ -85,7 +86,7 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
     if side not in RightTold.Side.values:
         raise Refused(_("Say which side was told."), "side")
     ruling = appealable(incident)
-    before = RightTold.objects.filter(ruling=ruling, side=side).first()
+    before = RightTold.objects.filter(ruling__in=given(ruling).revisions, side=side).first()
     if before is not None:
         return before
     told = uuid7()
@@ -221,7 +222,8 @@ def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetim
     now."""
     noted = list(incident.appeals.filter(side=side).values_list("at", flat=True))
     wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
-    times = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
+    against = {str(key) for key in given(ruling).keys}
+    times = (event.at for event in wished if event.data["side"] == side and event.data["ruling"] in against)
     return next((asked for asked in times if all(at < asked for at in noted)), clock.now())
 
 

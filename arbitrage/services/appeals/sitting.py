@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.search_words import fold
 from arbitrage.models import Appeal, Contestant, Player
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.tournaments.regulations import for_appeals
 
 PARTY = _("%(name)s is of this table: nobody judges his own case.")
@@ -29,7 +30,7 @@ def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple
         return PARTY, "party"
     if playing in {str(team.pk) for team in teams} or words & _names(teams):
         return TEAM_MATE, "team_mate"
-    if user is not None and user.pk == appeal.ruling.by_id and not _own_director(appeal):
+    if user is not None and user == given(appeal.ruling).by and not _own_director(appeal):
         return RULED, "own_ruling"
     return None
 

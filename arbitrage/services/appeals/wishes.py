@@ -19,6 +19,7 @@ from arbitrage.services import clock
 from arbitrage.services.appeals.asking import CONSENT, appealable, decided_before, time_limit, why_not
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.locking import locked
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.record.history import record
 
 WISHED = "appeal_wished"
@@ -48,23 +49,23 @@ def wishes_in(tournament: Tournament) -> list[Wish]:
         {event.incident_id for event in requests}
     )
     noted = Appeal.objects.filter(incident__in=incidents).values_list("incident", "side", "at")
-    rulings = {key: _ruling_of(incident) for key, incident in incidents.items()}
+    rulings = {key: _rulings_of(incident) for key, incident in incidents.items()}
     waiting: dict[tuple[Any, str], Wish] = {}
     for event in requests:
         key, side = event.incident_id, event.data["side"]
         assert key is not None  # noqa: S101  filtered above
         done = any((incident_key, of) == (key, side) and at >= event.at for incident_key, of, at in noted)
-        if not done and rulings[key] == event.data["ruling"]:
+        if not done and event.data["ruling"] in rulings[key]:
             waiting.setdefault((key, side), Wish(event, incidents[key], side))
     return list(waiting.values())
 
 
-def _ruling_of(incident: Incident) -> str:
-    """Return the id of the ruling against which an appeal would be made; "" if there is none."""
+def _rulings_of(incident: Incident) -> set[str]:
+    """Return the ids of the ruling against which an appeal would be made, one for each revision; none without one."""
     try:
-        return str(appealable(incident).pk)
+        return {str(key) for key in given(appealable(incident)).keys}
     except Refused:
-        return ""
+        return set()
 
 
 def wish_of(incident: Incident, side: str) -> Wish | None:

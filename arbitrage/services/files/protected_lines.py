@@ -14,6 +14,7 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.services.files.changes import Why
+from arbitrage.services.incidents.revisions import given
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -56,7 +57,8 @@ class Keeping:
         if (adjustment := self.adjusted.get(line.pk)) is not None:
             return "adjusted", adjustment.at, adjustment.by
         if (ruling := self.ruled.get(line.pk)) is not None:
-            return "ruled", ruling.at, ruling.by
+            decision = given(ruling)
+            return "ruled", decision.at, decision.by
         event = self.by_hand.get(line.pk)
         if event is not None:
             return "corrected" if event.kind == "result_corrected" else "entered", event.at, event.by

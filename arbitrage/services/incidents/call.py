@@ -125,13 +125,10 @@ def answer_call(
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     if id is not None and (answered := _answered_before(id, tournament, by)):
         return answered
-    called = Incident.objects.filter(
-        tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
-    )
     if table is None:
-        called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
-    else:  # the players of an earlier round sit elsewhere
-        called = called.filter(round=_place(tournament, section, table, board, round)["round"])
+        called = _unanswered(tournament, section, table).filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
+    else:
+        called = unanswered_at(tournament, section, table, board, round)
     # without a table, only an identifier distinguishes two calls from a double tap
     twice = table is not None or id is None
     earlier = called.order_by("called_at", "pk").first() if twice else None
@@ -144,6 +141,24 @@ def answer_call(
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
     incident = open_incident(tournament=tournament, by=by, **place, id=id, called_at=called_at)
     return attend(incident=incident, by=by)
+
+
+def unanswered_at(
+    tournament: Tournament, section: Section | None, table: int, board: Board | None, round: int | None = None
+) -> QuerySet[Incident]:
+    """Find the open calls without an inquiry of a table in this round, by default that of the board, or the current
+    one. The players of another round sit elsewhere.
+
+    :raises Refused: the place is not of this tournament.
+    """
+    place = _place(tournament, section, table, board, round)
+    return _unanswered(tournament, section, table).filter(round=place["round"])
+
+
+def _unanswered(tournament: Tournament, section: Section | None, table: int | None) -> QuerySet[Incident]:
+    return Incident.objects.filter(
+        tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
+    )
 
 
 def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incident | None:
@@ -218,8 +233,9 @@ def place_incident(
         section or incident.section,
         table or incident.table,
         board or incident.board,
-        round or incident.round,
+        round,
         line or _line_chosen(incident, board, section, table),
+        incident.round,
     )
     before = (incident.section_id, incident.table, incident.round, incident.board_id, incident.result_id)
     after = (
@@ -277,7 +293,10 @@ def _place(
     board: Board | None,
     round: int | None,
     line: Result | None = None,
+    before: int | None = None,
 ) -> dict[str, Any]:
+    """Build the place with its result, and with the section and round of this result; without a result, the round is
+    *before*, or else the current one."""
     elsewhere = any(place is not None and place.tournament_id != tournament.pk for place in (section, board))
     if elsewhere or not all(number is None or 1 <= number <= LARGEST_NUMBER for number in (table, round)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
@@ -287,7 +306,7 @@ def _place(
     return {
         "section": key_text(section),
         "table": table,
-        "round": round or (result.round if result else None) or tournament.current_round,
+        "round": round or (result.round if result else None) or before or tournament.current_round,
         "result": key_text(result),
     }
 

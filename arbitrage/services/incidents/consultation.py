@@ -2,12 +2,12 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from arbitrage.models import Board, Club, Incident, Inquiry, Section, Tournament
-from arbitrage.services.incidents.call import attend, open_incident
+from arbitrage.models import Board, Club, Inquiry, Section, Tournament
+from arbitrage.services.incidents.call import attend, open_incident, place_incident, unanswered_at
 from arbitrage.services.incidents.inquiry import open_inquiry, record_answer
 from arbitrage.services.incidents.locking import reused
 from rulings.engine.inquiry import Asking, Waiting
@@ -30,9 +30,9 @@ def attach(
 ) -> Inquiry:
     """Record the inquiry of *law* at that table with these *answers*, by question, in the order of the law.
 
-    An open call of the table without an inquiry is used; otherwise an incident is opened. Facts of the board override
-    consulted answers; where an answer is then missing, the inquiry stops and asks. Sent twice under one *id* (the
-    inquiry's), it is attached once.
+    An open call of the table in this round without an inquiry is used, and gets the *board* if it has none; otherwise
+    an incident is opened. Facts of the board override consulted answers; where an answer is then missing, the inquiry
+    stops and asks. Sent twice under one *id* (the inquiry's), it is attached once.
 
     :raises Refused: the place is not of this tournament, its edition has no such law, or the *id* is another inquiry's.
     """
@@ -41,20 +41,15 @@ def attach(
         if (stored.incident.tournament_id, stored.law) != (tournament.pk, law):
             raise reused()
         return stored
-    incident = _just_called(tournament, section, table) or open_incident(
-        tournament=tournament, by=by, section=section, table=table, board=board
-    )
+    place: dict[str, Any] = {"section": section, "table": table, "board": board}
+    called = unanswered_at(tournament, section, table, board) if table is not None else None
+    incident = called.order_by("called_at", "pk").first() if called is not None else None
+    if incident is None:
+        incident = open_incident(tournament=tournament, by=by, **place)
+    elif board is not None and incident.board_id is None:
+        incident = place_incident(incident=incident, by=by, board=board)
     attend(incident=incident, by=by)
     return _answered(open_inquiry(incident=incident, law=law, by=by, id=id), answers, by)
-
-
-def _just_called(tournament: Tournament, section: Section | None, table: int | None) -> Incident | None:
-    if table is None:
-        return None
-    called = Incident.objects.filter(
-        tournament=tournament, state=Incident.State.OPEN, section=section, table=table, inquiries=None
-    )
-    return called.order_by("called_at", "pk").first()
 
 
 def _answered(inquiry: Inquiry, answers: Mapping[str, str], by: "User") -> Inquiry:

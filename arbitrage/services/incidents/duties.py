@@ -17,7 +17,6 @@ from arbitrage.services.incidents.stages import stage_of
 from arbitrage.services.incidents.table import handed_on, log_of, table_of
 from arbitrage.services.record.history import record
 from arbitrage.services.tournaments.finality import check_not_final
-from rulings.engine.inquiry import Asking
 from rulings.engine.questions import Moment
 from rulings.table import Said
 
@@ -106,10 +105,12 @@ def close_duty(*, duty: Duty, by: "User") -> Duty:
 def reopen_duty(*, duty: Duty, by: "User") -> None:
     """Undo `close_duty` for a duty that is not about a card. A repetition changes nothing.
 
-    :raises Refused: the incident is over.
+    :raises Refused: the incident is over, or the duty is the moment of an inquiry (`take_back_moment`).
     """
     incident = writable(locked(duty.inquiry.incident))
     duty = Duty.objects.get(pk=duty.pk)
+    if duty.question:
+        raise Refused(_("This cannot be undone with one tap."), "no_undo")
     if duty.state == Duty.State.DONE:
         record(incident, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
         settle(incident, by)
@@ -120,8 +121,8 @@ def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
     """Open the inquiry that a standing duty leads to, with the facts that it passes on.
 
     While an earlier inquiry of this duty has an open question, return that inquiry. Otherwise open a new one, because
-    declarer chooses again before every lead. *on_lead* is the seat of the player about to lead; if "", the law asks
-    for it.
+    declarer chooses again before every lead. *on_lead* is the seat of the player about to lead now, also in the earlier
+    inquiry; if "", the law asks for it.
 
     :raises Refused: the duty opens no inquiry, or is no longer open; *on_lead* is no defender's seat.
     """
@@ -134,9 +135,8 @@ def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
         facts = handed_on(incident, duty.hands, reloaded(duty.inquiry).known())
         opened = open_inquiry(incident=incident, law=duty.opens, by=by, facts=facts, opened_by_duty=duty)
     opened = reloaded(opened)
-    about_to_lead = {"now": "lead", "on_lead": on_lead} if on_lead else {}
-    while isinstance(state := opened.state(), Asking) and state.question.id in about_to_lead:
-        value = about_to_lead.pop(state.question.id)
-        record_answer(inquiry=opened, question_id=state.question.id, value=value, seen_version=opened.version, by=by)
-        opened = reloaded(opened)
+    for question_id, value in {"now": "lead", "on_lead": on_lead}.items() if on_lead else ():
+        if question_id in opened.state().questions and opened.known().get(question_id) != value:
+            record_answer(inquiry=opened, question_id=question_id, value=value, seen_version=opened.version, by=by)
+            opened = reloaded(opened)
     return opened

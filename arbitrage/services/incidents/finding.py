@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.utils.translation import get_language
 
 from arbitrage.database.search_words import fold, tokens, wanted
 from arbitrage.models import Club, Player, Ruling, Stream, Tournament
@@ -116,11 +117,12 @@ PRECISE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Q]], ...] = (
 
 
 def _contract(word: str) -> Q | None:
-    """Parse a word as a contract or a result, in either language; None for any other word."""
+    """Parse a word as a contract or a result, in the reader's language or else the other ("3C" is clubs in English,
+    hearts in French); None for any other word."""
     if not re.fullmatch(r"[1-7](?:sa|nt|[shdcptk♠♥♦♣])p?(?:xx|x)?(?:=|[+-]\d{1,2})?", word):
         return None
     languages: tuple[Language, ...] = ("fr", "en")
-    for language in languages:
+    for language in sorted(languages, key=lambda language: language != get_language()):
         try:
             result = parse_result(word.upper(), language)
             return Q(result__contract=str(result.contract), result__tricks=result.tricks)

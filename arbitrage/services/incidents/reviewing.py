@@ -16,10 +16,11 @@ from arbitrage.models import Incident, Inquiry, Note, Remark, Ruling
 from arbitrage.services.appeals.deciding import carry_out
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.consequences import follow, outcome, says_the_same, settle
-from arbitrage.services.incidents.facts import record_facts, told_now, told_otherwise
+from arbitrage.services.incidents.facts import mark_as_found, record_facts, told_now, told_otherwise
 from arbitrage.services.incidents.inquiry import as_said, check_answer, check_counts, discreet
 from arbitrage.services.incidents.locking import locked, reloaded, writable
 from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.incidents.sharing import share
 from arbitrage.services.incidents.stages import stage_of
 from arbitrage.services.record.history import record
@@ -81,9 +82,11 @@ def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
     ruling = last_ruling(incident)
     if ruling is None:
         raise Refused(_("Nothing is ruled yet: there is nothing to review."), "not_ruled")
-    if ruling.by_id == by.pk:
+    decision = given(ruling)
+    if decision.by == by:
         raise Refused(_("This decision is yours: somebody else reviews it."), "own")
-    before = Remark.objects.filter(incident=incident, kind=Remark.Kind.REVIEW, ruling=ruling, by=by).first()
+    reviews = Remark.objects.filter(incident=incident, kind=Remark.Kind.REVIEW, by=by)
+    before = reviews.filter(ruling=ruling).first()
     return before or _remark(incident, by, "reviewed", ruling=ruling.pk)
 
 
@@ -138,6 +141,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
         )
     inquiry = reloaded(inquiry)
     follow(incident, inquiry, by)
+    mark_as_found(incident, inquiry, by)
     settle(incident, by)
     after = reloaded(inquiry).current_ruling
     assert after is not None  # noqa: S101  the law has ruled
@@ -160,7 +164,8 @@ def ruled_by(incident: Incident) -> int | None:
     """Find the addressee of a question: the author of the last ruling, or else the director who attended, or the one
     who opened the call."""
     ruling = last_ruling(incident)
-    return (ruling.by_id if ruling else None) or incident.attended_by_id or incident.opened_by_id
+    author = given(ruling).by if ruling else None
+    return (author.pk if author else None) or incident.attended_by_id or incident.opened_by_id
 
 
 def last_ruling(incident: Incident) -> Ruling | None:

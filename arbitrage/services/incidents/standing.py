@@ -16,8 +16,8 @@ from django.db.models import Prefetch, prefetch_related_objects
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Result, Ruling
 from arbitrage.models.rows_of_calls import APPEALS_OF, CORRECTIONS_OF, SCORES_OF, put_places
 from arbitrage.services import clock
-from arbitrage.services.incidents.consequences import says_the_same
 from arbitrage.services.incidents.locking import tie
+from arbitrage.services.incidents.revisions import Given, told_apart
 from arbitrage.services.incidents.standing_table import (
     Change,
     Gone,
@@ -279,27 +279,27 @@ class _Records:
 
     def _stands(self, incident: Incident, inquiry: Inquiry, final: datetime | None) -> Iterable[Stands]:
         """List the rulings of an inquiry, each with its current state."""
-        revisions = _told_apart(sorted(inquiry.rulings.all(), key=lambda row: row.revision))
+        rulings = told_apart(inquiry.rulings.all())
         appeals = [appeal for appeal in self.appeals[incident.pk] if appeal.state in HEARD]
-        for ruling, later in zip(revisions, [*revisions[1:], None], strict=False):
-            decided, why = self._decided(ruling, appeals), ""
-            against = [appeal for appeal in appeals if appeal.ruling_id == ruling.pk]
+        for given, later in zip(rulings, [*rulings[1:], None], strict=False):
+            ruling, decided = given.ruling, self._decided(given, appeals)
+            against = [appeal for appeal in appeals if appeal.ruling_id in given.keys]
             appeal = against[-1] if against else None
             if incident.state == Incident.State.WITHDRAWN:
                 yield Stands(ruling, inquiry, State.WITHDRAWN, decided)
             elif later is not None:
-                why = "appeal" if any(appeal.new_ruling_id == later.pk for appeal in appeals) else "corrected"
+                why = "appeal" if any(appeal.new_ruling_id in later.keys for appeal in appeals) else "corrected"
                 state = State.CHANGED if why == "appeal" else State.SUPERSEDED
-                reason = self.reasons.get(later.pk, "")
+                reason = next((self.reasons[key] for key in later.keys if key in self.reasons), "")
                 since = self._decided(later, appeals).at
-                yield Stands(ruling, inquiry, state, decided, later, why, reason, since, appeal=appeal)
+                yield Stands(ruling, inquiry, state, decided, later.ruling, why, reason, since, appeal=appeal)
             else:
                 yield self._last(incident, inquiry, ruling, decided, appeal, final)
 
-    def _decided(self, ruling: Ruling, appeals: Iterable[Appeal]) -> Decided:
+    def _decided(self, given: Given, appeals: Iterable[Appeal]) -> Decided:
         """Return the author of a ruling: the body that decided the appeal which led to it, or else the director."""
-        appeal = next((appeal for appeal in appeals if appeal.new_ruling_id == ruling.pk), None)
-        return decided_by(appeal) if appeal is not None else Decided("director", ruling.by, ruling.at)
+        appeal = next((appeal for appeal in appeals if appeal.new_ruling_id in given.keys), None)
+        return decided_by(appeal) if appeal is not None else Decided("director", given.by, given.at)
 
     def _last(
         self,
@@ -448,22 +448,6 @@ def decided_by(appeal: Appeal) -> Decided:
     """Return the author and time of an appeal decision, and the law that gives this body the power to decide."""
     body, law = _HEARD_BY[Appeal.Body(appeal.heard_by)]
     return Decided(body, appeal.decided_by, appeal.decided_at, law)
-
-
-def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Leave out the rulings of an inquiry that are only earlier stages of the next one: a provisional ruling whose
-    moment has come, or one with the same content."""
-    apart: list[Ruling] = []
-    for ruling in rulings:
-        if apart and (_led_to(apart[-1], ruling) or says_the_same(apart[-1].data, ruling.data)):
-            apart.pop()
-        apart.append(ruling)
-    return apart
-
-
-def _led_to(before: Ruling, after: Ruling) -> bool:
-    """Did a ruling wait for a moment, and is the other one its continuation?"""
-    return before.provisional and before.data["moment"] in {step["question"] for step in after.data["trail"]}
 
 
 def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:

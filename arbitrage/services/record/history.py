@@ -124,7 +124,7 @@ def write_draft(incident: Incident) -> None:
     heads.follow(incident.pk, last.seq, last.hash, _about(last, incident))
     for event in draft.events:
         apply(event, DatabaseRows(incident))
-    if any(event.kind in incident_index.CHANGES for event in draft.events):
+    if any(event.kind in incident_index.CHANGES or named_notes(event.data) for event in draft.events):
         incident_index.refresh(incident.pk)
 
 
@@ -264,7 +264,7 @@ def record(
     event = append(incident.pk, kind, by=by, **place, incident=incident, id=id, end=incident.end, **data)
     incident.end = event.hash, event.seq
     apply(event, DatabaseRows(incident))
-    if kind in incident_index.CHANGES:
+    if kind in incident_index.CHANGES or named:
         incident_index.refresh(incident.pk)
     return event
 

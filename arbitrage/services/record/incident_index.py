@@ -27,13 +27,10 @@ from rulings.engine.stored import upgraded
 
 CHANGES = frozenset(
     {
-        *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued", "statement_noted"),
-        *("facts_disputed", "words_added", "words_erased", "incident_withdrawn", "adjustment_confirmed"),
-        *("commented", "question_asked", "question_answered", "ruling_corrected"),
-        *("appeal_requested", "appeal_refused", "appeal_stated", "appeal_decided", "appeal_withdrawn"),
+        *("incident_opened", "inquiry_opened", "inquiry_dropped", "ruling_issued", "words_added", "words_erased"),
     }
 )
-"""Kinds of events that change the search words of an incident."""
+"""Kinds of events that change the search words of an incident; so does every event that names a free text."""
 
 
 _later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at the end", default=None)

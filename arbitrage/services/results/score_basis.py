@@ -1,8 +1,10 @@
 """The rulings and results on which a score is based, as a digest and as plain values, to detect later changes."""
 
 from collections.abc import Iterable
+from itertools import product
 
 from arbitrage.models import Result, Ruling
+from arbitrage.services.incidents.revisions import given
 from arbitrage.services.record.history import canonical, digest
 from arbitrage.services.results.field import Line, as_recorded
 
@@ -11,6 +13,15 @@ def basis_of(result: Result, rulings: Iterable[Ruling]) -> str:
     """Digest everything the score was chosen on; a new ruling or a corrected result changes it."""
     award = as_recorded(result)
     return digest(canonical([[ruling.pk for ruling in rulings], award.as_json() if award else None]))
+
+
+def rests_on(basis: str, result: Result, rulings: Iterable[Ruling]) -> bool:
+    """Is *basis* the digest of this result and these rulings, or of revisions of them that state the same?"""
+    rulings = list(rulings)
+    if basis == basis_of(result, rulings):
+        return True
+    alike = [given(ruling).revisions for ruling in rulings]
+    return any(basis == basis_of(result, revisions) for revisions in product(*alike))
 
 
 def values_of(line: Line) -> list[object]:

@@ -24,7 +24,7 @@ from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
 from arbitrage.services.results.counting import kept_share
 from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded, field_of
-from arbitrage.services.results.score_basis import basis_of, values_of
+from arbitrage.services.results.score_basis import basis_of, rests_on, values_of
 from arbitrage.services.tournaments import law_of_correction
 from rulings.bridge import Contract, Seat, Side, parse_contract
 from rulings.scores.adjusted import AVERAGE_OF_PERCENT
@@ -124,7 +124,9 @@ class Proposal:
         confirmed = self.confirmed
         if confirmed is None:
             return False
-        return confirmed.given != self.counting.award or (confirmed.by_hand and confirmed.basis != self.basis)
+        if confirmed.given != self.counting.award:
+            return True
+        return confirmed.by_hand and not rests_on(confirmed.basis, self.result, self.rulings)
 
 
 SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
@@ -318,7 +320,7 @@ def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) 
     """Is a confirmed score still up to date? A score chosen by hand is up to date while its basis is unchanged; any
     other, while it follows from the rulings."""
     if confirmed.by_hand:
-        return confirmed.basis == basis_of(result, rulings)
+        return rests_on(confirmed.basis, result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
     return counting is not None and counting.award == confirmed.given
 

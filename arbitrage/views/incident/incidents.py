@@ -217,12 +217,13 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 def _dispute(incident: Incident, form: DisputeForm, by: "User") -> None:
     outcome = form.cleaned_data["outcome"]
     incidents.note_statements(incident=incident, said=form.said(), by=by)
+    evidence = incident.evidence if form.left("evidence") else form.cleaned_data["evidence"]
     incidents.dispute_facts(
         incident=incident,
         disputed=incident.disputed
         if outcome == DisputeForm.Outcome.LAW
         else outcome == DisputeForm.Outcome.UNDETERMINED,
-        evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
+        evidence="" if outcome == DisputeForm.Outcome.AGREED else evidence,
         by=by,
     )
 
@@ -279,8 +280,8 @@ def _write(incident: Incident, sent: dict[str, Any], by: "User") -> None:
 
 
 def _left_without_a_score(incident: Incident) -> QuerySet[Incident]:
-    """List the incidents on the same result whose confirmed score was replaced by this one's."""
-    others = Incident.objects.filter(result=incident.result_id, adjustments__isnull=False).exclude(pk=incident.pk)
+    """List the other incidents whose confirmed score was replaced by this one's."""
+    others = Incident.objects.filter(adjustments__superseded_by__incident=incident).exclude(pk=incident.pk)
     return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
 
 

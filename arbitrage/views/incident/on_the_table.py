@@ -11,7 +11,7 @@ from arbitrage.models import Incident
 from arbitrage.pages.incident.bidding_box import auction_of, pad
 from arbitrage.pages.wording.on_the_table import said_words
 from arbitrage.pages.wording.tables_and_boards import place
-from arbitrage.services import incidents
+from arbitrage.services import incidents, undoing
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, back_to, for_members, go, page, to_change
 from arbitrage.views.incident.undo import offer
@@ -22,9 +22,10 @@ def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Record that a card is, or is no longer, on the table, and return to the page of the tap."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     statement, about = request.POST.get("what", ""), request.POST.get("about", "")
+    before = undoing.last_of(incident, request.user)
     try:
         incidents.say(incident=incident, what=statement, about=about, by=request.user)
-        offer(request, incident, said_words(statement, about))
+        offer(request, incident, said_words(statement, about), before=before)
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, back_to(request) or incident, whole=True)

@@ -31,10 +31,13 @@ def undo(request: MemberRequest, event_id: UUID) -> HttpResponse:
     return go(request, back_to(request) or row, whole=True)
 
 
-def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str) -> None:
-    """Add a message about the last act of an incident or a tournament, with a button that undoes it."""
+def offer(
+    request: MemberRequest, done_in: Incident | Tournament, sentence: str, *, before: Event | None = None
+) -> None:
+    """Add a message about the last act of an incident or a tournament, with a button that undoes it. *before* is the
+    last act before this request; if it still is the last one, nothing was done, and there is nothing to undo."""
     event = undoing.last_of(done_in, request.user)
-    messages.success(request, sentence, extra_tags=f"{UNDO}{event.pk}" if event else "")
+    messages.success(request, sentence, extra_tags=f"{UNDO}{event.pk}" if event and event != before else "")
 
 
 UNDO = "undo:"

@@ -16,6 +16,7 @@ from arbitrage.services import undoing
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import wrong_score
 from arbitrage.services.results.entering import Corrected
+from arbitrage.services.results.lines import LINE_EVENTS
 from arbitrage.views import MemberRequest, for_members, go, page, to_change
 
 
@@ -73,7 +74,8 @@ def corrected(request: MemberRequest, incident_id: UUID, event_id: UUID) -> Http
     event = Event.objects.filter(pk=event_id, stream_id=incident.tournament_id, kind="result_corrected").first()
     if event is None:
         raise Http404
-    if Event.objects.filter(stream_id=incident.tournament_id, seq__gt=event.seq, kind="result_corrected").exists():
+    since = Event.objects.filter(stream_id=incident.tournament_id, seq__gt=event.seq, kind__in=LINE_EVENTS)
+    if any(later.data["result"] == event.data["result"] for later in since):
         messages.info(request, _("The line has changed again since: this is what it says now."))
         return go(request, reverse("result", args=[event.data["result"]]))
     return render(request, "incident/line_corrected.html", corrected_page(incident, event))

@@ -161,6 +161,11 @@ def test_an_open_appeal_waits_in_the_room_on_the_board_and_in_the_list(client, a
     assert "0 of 1" in words(client.get(url("decision_list"), {"state": "appeal_done"}))
 
 
+def test_an_open_appeal_names_the_section_where_there_are_several(client, asked, ruled):
+    ruled.tournament.sections.create(letter="B")
+    assert "Under appeal, Table A1, board 2, East-West," in words(client.get(url("room", ruled.tournament_id)))
+
+
 def test_a_decision_under_appeal_offers_nothing_that_would_change_it(client, asked, ruled):
     inquiry = ruled.inquiries.get()
     page = client.get(url("decision", inquiry.pk))

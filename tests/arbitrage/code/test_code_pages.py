@@ -382,6 +382,27 @@ def test_a_call_that_waits_at_the_table_is_the_incident(client, director, evenin
     assert Inquiry.objects.get().incident == called
 
 
+def test_a_call_of_an_earlier_round_at_that_table_is_not_the_incident(client, director, evening):
+    called = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
+    Tournament.objects.filter(pk=evening.pk).update(current_round=evening.current_round + 1)
+    attach(client, evening, table=table(evening, 2), able="no")
+    incident = Inquiry.objects.get().incident
+    assert incident != called
+    assert (incident.round, called.round) == (evening.current_round + 1, evening.current_round)
+
+
+def test_a_call_that_waits_at_the_table_gets_the_board_that_it_plays(client, director):
+    tournament = make.make_seed_case(Club.objects.get()).tournament
+    called = incidents.open_incident(tournament=tournament, by=director, section=tournament.sections.get(), table=1)
+    attach(client, tournament, table=table(tournament, 1), able="no")
+    incident = Inquiry.objects.get().incident
+    assert (incident, incident.board, incident.result) == (
+        called,
+        tournament.boards.get(),
+        tournament.boards.get().results.get(table=1),
+    )
+
+
 def test_the_table_may_be_said_later(client, evening):
     page = attach(client, evening, able="no")
     assert Incident.objects.get().table is None

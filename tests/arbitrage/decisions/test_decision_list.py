@@ -38,6 +38,16 @@ def test_a_ruling_says_where_what_how_and_by_whom(client, board, director):
         assert f'href="{url(name, key)}"' in page.content.decode()
 
 
+def test_an_inquiry_opened_by_mistake_is_not_named(client, board, director):
+    incident = make.make_incident(board, director, table=3)
+    mistake = incidents.open_inquiry(incident=incident, law="27", by=director)
+    incidents.drop_inquiry(inquiry=mistake, by=director)
+    assert "Insufficient bid" not in items(client.get(url("decision_list")))[0]
+    make.rule_the_seed_case(incident, director)
+    shown = items(client.get(url("decision_list")))[0]
+    assert shown.startswith("Table 3, board 2 Revoke One trick")
+
+
 def test_the_confirmed_score_is_told_with_the_ruling(client, board, director):
     incident = make.make_incident(board, director)
     make.rule_the_seed_case(incident, director)

@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arbitrage.database.search_words import indexed, wanted
-from arbitrage.models import Club, Incident, IndexEntry, Player, Tournament
+from arbitrage.models import Club, Incident, IndexEntry, Player, Result, Tournament
 from arbitrage.services import incidents
+from arbitrage.services.incidents import polls, reviewing
 from arbitrage.services.record import incident_index
 from arbitrage.services.record.free_words import erase_words
 from tests.arbitrage import factories as make
@@ -125,6 +126,47 @@ def test_what_was_typed_is_found_until_it_is_erased(client, three, director):
     assert found(asked(client, q="tait")) == [2]
     erase_words(note=three[0].notes.get(text__startswith="Le déclarant"), by=director)
     assert found(asked(client, q="declarant enerve")) == []
+
+
+def an_answer(incident: Incident, by) -> None:
+    incidents.open_inquiry(incident=incident, law="85", by=by)
+    make.answer(incident.inquiries.get(law="85"), by, facts_agreed="no", evidence=TYPED)
+
+
+def another_answer(incident: Incident, by) -> None:
+    incidents.open_inquiry(incident=incident, law="85", by=by)
+    inquiry = make.answer(incident.inquiries.get(law="85"), by, facts_agreed="no", evidence="Rien.")
+    make.answer(inquiry, by, evidence=TYPED)
+
+
+def a_poll(incident: Incident, by) -> None:
+    inquiry = incidents.open_inquiry(incident=incident, law="16B", by=by)
+    polls.open_poll(inquiry=inquiry, page=polls.Page("", "S", "N", "None", "matchpoints", (), TYPED), by=by)
+
+
+def a_statement(incident: Incident, by) -> None:
+    incidents.note_statements(incident=incident, said={"NS": TYPED}, by=by)
+
+
+def a_comment(incident: Incident, by) -> None:
+    reviewing.comment(incident=incident, words=TYPED, by=by)
+
+
+def a_reason(incident: Incident, by) -> None:
+    incidents.withdraw_incident(incident=incident, by=by, reason=TYPED)
+
+
+TYPED = "Le corbeau croassait."
+
+
+@either_database
+@pytest.mark.parametrize("act", [an_answer, another_answer, a_poll, a_statement, a_comment, a_reason])
+def test_words_are_found_as_soon_as_they_are_typed_wherever_that_was(client, three, director, act):
+    act(three[2], director)
+    assert found(asked(client, q="corbeau")) == [3]
+    entry = IndexEntry.objects.get(incident=three[2])
+    columns = {name: getattr(entry, name) for name in ("situation", "words", "laws")}
+    assert incident_index.differences(three[2].pk, columns, current=True) == []
 
 
 def test_an_inquiry_that_was_dropped_is_not_found(client, three, director):
@@ -349,6 +391,28 @@ def test_what_the_list_shows_finds_it(client, query, numbers):
     pair = Incident.objects.get(number=2).result.ns
     Player.objects.filter(contestant=pair, order=1).update(name="DUPONT Helene")
     assert found(asked(client, q=query)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "contract"),
+    [
+        ("3C", "fr", "3H"),
+        ("3C", "en", "3C"),
+        ("3C+1", "fr", "3H"),
+        ("3C+1", "en", "3C"),
+        ("3T", "fr", "3C"),
+        ("3T", "en", "3C"),
+        ("3H", "fr", "3H"),
+        ("3H", "en", "3H"),
+        ("3SA", "en", "3NT"),
+        ("3NT", "fr", "3NT"),
+    ],
+)
+def test_a_contract_is_read_in_the_language_of_the_page_or_else_in_the_other(client, three, query, language, contract):
+    for incident, of in zip(three, ("3H", "3C", "3NT"), strict=True):
+        Result.objects.filter(pk=incident.result_id).update(contract=of, tricks=10)
+    numbers = {"3H": [1], "3C": [2], "3NT": [3]}
+    assert found(asked(client, language, q=query)) == numbers[contract]
 
 
 def test_the_casebook_is_found_by_law_and_never_by_a_name(client):

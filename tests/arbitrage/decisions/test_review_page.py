@@ -265,6 +265,17 @@ def test_what_was_imagined_is_ruled_with_its_reason_in_place_of_what_was(client,
     assert Incident.objects.get(pk=ruled.pk).inquiries.get().current_ruling.law != "64A2"
 
 
+def test_another_ruling_is_given_even_where_the_way_to_it_asks_for_words_that_nobody_noted(client, ruled, director):
+    inquiry = incidents.open_inquiry(incident=ruled, law="85", by=director)
+    inquiry = make.answer(inquiry, director, facts_agreed="no", evidence="", established="no")
+    sent = {"a.established": "yes", "a.law_prescribes": "nothing"}
+    assert "Give this ruling in its place" in words(client.get(url("what_if", inquiry.pk), sent))
+    sent |= {"reason": "Le pli a été retrouvé.", "version": str(inquiry.version)}
+    assert "martin gave another ruling" in words(post(client, url("supersede", inquiry.pk), sent))
+    corrected = Inquiry.objects.get(pk=inquiry.pk)
+    assert (corrected.current_ruling.law, corrected.answers_dict()["facts_found"]) == ("84A", "")
+
+
 def test_an_inquiry_that_was_dropped_is_not_imagined(client, inquiry, director):
     incidents.drop_inquiry(inquiry=inquiry, by=director)
     assert client.get(url("what_if", inquiry.pk)).status_code == 404

@@ -181,6 +181,12 @@ def test_an_evening_is_told_call_by_call_in_order_of_time(client, two, tournamen
     assert len(list(drawn.iter("circle"))) == 2
 
 
+def test_the_calls_of_an_evening_name_the_section_where_there_are_several(client, two, tournament):
+    tournament.sections.create(letter="B")
+    page = client.get(url("evening_calls", tournament.pk))
+    assert re.findall(r"<td>(A\d+)</td>", page.content.decode()) == ["A1", "A3"]
+
+
 def test_an_evening_without_a_call_says_so(client, club):
     calm = make.make_tournament(club, boards=(4,), name="Calme")
     assert "Nobody called a director" in words(client.get(url("evening_calls", calm.pk)))

@@ -145,6 +145,18 @@ def test_an_adjusted_score_is_no_result_of_the_field(client, heard, board, direc
     assert shown(heard)[0]["outputs"]["field"]["tables"] == 6
 
 
+def test_a_fouled_board_and_a_score_adjusted_in_the_file_are_no_results_of_the_field(client, heard, board, no_solver):
+    board.results.filter(table=2).update(form=2)
+    average = {"kind": "artificial", "ns": 60, "ew": 60}
+    board.results.filter(table=3).update(award=average)
+    board.results.filter(table=4).update(times=2)
+    assert equity.field(board, heard.incident.result, equity.Inputs.of(heard)) == {
+        "same": [[11, 6]],
+        "others": [],
+        "tables": 6,
+    }
+
+
 @pytest.mark.parametrize("tables", [0, 1, 2])
 def test_two_tables_are_no_field(client, heard, board, no_solver, tables):
     keep = list(board.results.exclude(pk=heard.incident.result_id).values_list("pk", flat=True))[:tables]

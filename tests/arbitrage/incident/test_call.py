@@ -92,6 +92,14 @@ def test_a_tap_that_is_repeated_is_one_call(client, director, evening, one_momen
     assert sorted(Incident.objects.values_list("table", flat=True), key=str) == [2, None]
 
 
+def test_a_call_names_the_section_where_there_are_several(client, director, evening):
+    evening.sections.create(letter="B")
+    section = evening.sections.get(letter="A")
+    incident = incidents.answer_call(tournament=evening, by=director, section=section, table=2)
+    assert "Table A2" in words(client.get(url("what", incident.pk)))
+    assert "Table A2" in words(client.get(url("close_evening", evening.pk)))
+
+
 def test_a_table_that_calls_again_later_is_a_new_call(client, evening):
     call(client, evening, 2)
     what(client, Incident.objects.get(), law="64")

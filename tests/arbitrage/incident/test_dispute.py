@@ -4,6 +4,7 @@ import pytest
 
 from arbitrage.models import Incident, Inquiry
 from arbitrage.services import incidents
+from arbitrage.services.incidents import reviewing
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, post, url, words
 
@@ -139,6 +140,17 @@ def test_what_law_85_finds_marks_the_incident(client, inquiry, director, answers
     make.answer(Inquiry.objects.get(law="85"), director, **answers)
     incident = Incident.objects.get()
     assert (incident.disputed, incident.evidence) == (disputed, SAID)
+
+
+def test_what_a_review_of_law_85_finds_marks_the_incident(client, inquiry, director):
+    dispute(client, inquiry, outcome="law", evidence=SAID)
+    ruled = make.answer(Inquiry.objects.get(law="85"), director, established="no")
+    assert Incident.objects.get().disputed
+    established = {"established": "yes", "facts_found": "East followed suit.", "law_prescribes": "nothing"}
+    for answers, disputed in ((established, False), ({"established": "no"}, True)):
+        version = Inquiry.objects.get(pk=ruled.pk).version
+        reviewing.supersede(inquiry=ruled, answers=answers, reason="Revu.", seen_version=version, by=director)
+        assert (Incident.objects.get().disputed, Incident.objects.get().evidence) == (disputed, SAID)
 
 
 def test_law_85_is_refused_for_a_call_that_was_withdrawn(client, inquiry, director):

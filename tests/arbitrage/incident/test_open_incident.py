@@ -45,6 +45,32 @@ def test_a_place_finds_its_result_and_the_round_is_the_current_one(director, boa
     assert (incident.table, incident.round) == (3, 4)
 
 
+def test_the_round_of_a_call_is_that_of_its_board_even_if_the_board_is_said_later(director, board):
+    tournament = board.tournament
+    tournament.current_round = 4
+    tournament.save()
+    Result.objects.filter(board=board).update(round=2)
+    at_once = make.make_incident(board, director, table=3)
+    later = incidents.open_incident(tournament=tournament, by=director)
+    assert later.round == 4
+    later = incidents.place_incident(incident=later, by=director, table=3)
+    assert later.round == 4  # the board is not known yet
+    later = incidents.place_incident(incident=later, by=director, board=board)
+    assert (at_once.round, later.round) == (2, 2)
+    assert incidents.place_incident(incident=later, by=director, round=3).round == 3
+
+
+def test_a_call_without_a_result_keeps_its_round(director, board):
+    tournament = board.tournament
+    tournament.current_round = 4
+    tournament.save()
+    called = make.make_incident(make.make_board(tournament, 9), director, table=3)
+    tournament.current_round = 5
+    tournament.save()
+    placed = incidents.place_incident(incident=incidents.fresh(called), by=director, table=4)
+    assert (placed.table, placed.round) == (4, 4)
+
+
 def test_the_only_result_at_a_table_also_says_the_section(director, board):
     incident = incidents.open_incident(tournament=board.tournament, by=director, table=2, board=board)
     assert incident.section == board.tournament.sections.get()

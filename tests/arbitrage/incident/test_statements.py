@@ -2,20 +2,22 @@
 concerned."""
 
 import datetime
+import html
 import io
+import re
 
 import pytest
 from django.urls import reverse
 from django.utils import translation
 from pypdf import PdfReader
 
-from arbitrage.models import Event, Note, Stream
+from arbitrage.models import Event, Incident, Note, Stream
 from arbitrage.pages.tournament.exports import commentary
 from arbitrage.services import incidents
 from arbitrage.services.people import personal_data
 from arbitrage.services.record import free_words, history
 from arbitrage.services.tournaments.regulations import set_regulations
-from tests.arbitrage.at_the_screen import post, url, words
+from tests.arbitrage.at_the_screen import post, sign_in, url, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -87,6 +89,42 @@ def test_a_statement_is_replaced_taken_away_and_said_twice_writes_once(ruled, di
     assert incidents.statements(ruled) == {"NS": EAST, "polled": POLLED}
     assert Event.objects.filter(kind="statement_noted").count() == 5
     assert history.verify(Stream.objects.get(pk=ruled.pk)) == []
+
+
+def shown(page) -> dict[str, str]:
+    """Return every field of the form as a browser sends it when nothing is touched."""
+    markup = page.content.decode()
+    written = re.findall(r'<textarea name="(\w+)"[^>]*>\s?(.*?)</textarea>', markup, re.S)
+    hidden = re.findall(r'<input type="hidden" name="(initial-\w+)"(?: value="([^"]*)")?', markup)
+    return {name: html.unescape(value).replace("\r\n", "\n") for name, value in (*written, *hidden)}
+
+
+@pytest.mark.parametrize("name", ["statements", "dispute"])
+def test_what_a_colleague_wrote_meanwhile_is_not_removed_by_a_page_that_did_not_show_it(client, ruled, colleague, name):
+    other, sent = sign_in(colleague), {"outcome": "undetermined"} if name == "dispute" else {}
+    mine, theirs = (shown(each.get(url(name, ruled.pk))) for each in (client, other))
+    post(other, url(name, ruled.pk), theirs | sent | {"NS": "Il a hésité.\r\nLongtemps."})
+    post(client, url(name, ruled.pk), mine | sent | {"EW": EAST})
+    assert incidents.statements(ruled) == {"NS": "Il a hésité.\r\nLongtemps.", "EW": EAST}
+    again = shown(client.get(url(name, ruled.pk)))
+    post(client, url(name, ruled.pk), again | sent | {"NS": ""})
+    assert incidents.statements(ruled) == {"EW": EAST}
+
+
+def test_the_evidence_that_a_colleague_wrote_meanwhile_stays(client, ruled, colleague):
+    other = sign_in(colleague)
+    mine, theirs = (shown(each.get(url("dispute", ruled.pk))) for each in (client, other))
+    post(other, url("dispute", ruled.pk), theirs | {"outcome": "undetermined", "evidence": "La carte est là."})
+    post(client, url("dispute", ruled.pk), mine | {"outcome": "undetermined", "NS": NORTH})
+    assert Incident.objects.get(pk=ruled.pk).evidence == "La carte est là."
+
+
+def test_what_is_typed_is_shown_again_with_an_error_and_still_saved(client, ruled, colleague):
+    mine = shown(client.get(url("dispute", ruled.pk)))
+    wrong = client.post(url("dispute", ruled.pk), mine | {"outcome": "decided", "NS": NORTH})
+    assert wrong.status_code == 422
+    post(client, url("dispute", ruled.pk), shown(wrong) | {"outcome": "decided", "evidence": "Vu."})
+    assert incidents.statements(ruled) == {"NS": NORTH}
 
 
 def test_a_name_that_was_said_is_found_and_can_be_forgotten(client, ruled, director, club, with_names):

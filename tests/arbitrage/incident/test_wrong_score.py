@@ -101,6 +101,23 @@ def test_the_scoring_program_is_told_no_result_while_an_adjusted_score_counts(di
     assert "In the scoring program" not in page
 
 
+def test_the_page_of_a_correction_stays_while_other_lines_are_corrected(director, colleague, call, line):
+    client, other = sign_in(director), sign_in(colleague)
+    page = corrected(client, call, line)
+    address = page.request["PATH_INFO"]
+    beside = (
+        Result.objects.filter(board__tournament=call.tournament, table=1, round=1).order_by("board__number").first()
+    )
+    post(other, url("type_result", beside.pk), FOUR_SPADES)
+    there = incidents.open_incident(
+        tournament=call.tournament, by=colleague, section=call.tournament.sections.get(), table=1
+    )
+    corrected(other, there, beside)
+    assert "The line is corrected." in words(client.get(address, follow=True))
+    corrected(other, call, line, FOUR_SPADES | {"margin": "2"})
+    assert "The line has changed again since" in words(client.get(address, follow=True))
+
+
 def test_undone_the_line_says_what_it_said_and_nothing_is_ruled(director, call, line):
     client = sign_in(director)
     corrected(client, call, line)

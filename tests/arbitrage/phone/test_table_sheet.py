@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from arbitrage.database.ids import uuid7
-from arbitrage.models import Event, Incident, Section, TableSheet, Tournament
+from arbitrage.models import Event, Incident, Result, Section, TableSheet, Tournament
 from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.server.logs import without_tokens
 from arbitrage.services import clock, incidents
@@ -107,6 +107,21 @@ def test_who_calls_when_the_table_had_called_is_told_so_and_who_sends_twice_is_n
     assert sentence not in words(Client().get(address(sheet)))
 
 
+@pytest.mark.parametrize(
+    ("current", "rounds", "known"),
+    [(1, [1], True), (1, [1, 1], False), (1, [1, 2], True), (2, [1], False), (None, [None], False)],
+)
+def test_the_board_is_known_if_the_table_plays_only_one_in_this_round(sheet, current, rounds, known):
+    board = sheet.tournament.boards.get()
+    board.results.update(round=rounds[0])
+    for number, round in enumerate(rounds[1:], 11):
+        result = make.make_result(make.make_board(sheet.tournament, number), 3)
+        Result.objects.filter(pk=result.pk).update(round=round)
+    Tournament.objects.update(current_round=current)
+    Client().post(address(sheet), {"id": uuid7()})
+    assert called().board == (board if known else None)
+
+
 def test_a_call_that_the_director_opened_is_the_tables_too(sheet, director):
     section = Section.objects.get()
     incident = incidents.answer_call(tournament=sheet.tournament, by=director, section=section, table=3)
@@ -164,6 +179,19 @@ def test_a_table_that_calls_without_end_is_told_to_raise_a_hand(sheet):
     assert Client().post(address(TableSheet.objects.get(table=4)), {}).status_code == 302
     with clock.at(EVENING + datetime.timedelta(minutes=11)):
         assert telephone.post(here, {}).status_code == 302
+
+
+def test_the_calls_that_directors_opened_are_not_the_table_s_own(sheet, director):
+    for _time in range(table_calls.OFTEN):
+        made = make.make_incident(sheet.tournament.boards.get(), director, table=3)
+        incidents.withdraw_incident(incident=made, by=director)
+    assert table_calls.call(sheet=sheet).state == "open"
+
+
+@pytest.mark.parametrize(("about", "stored"), [("revoke", "revoke"), ("", ""), ("a cake", "")])
+def test_only_a_case_of_the_code_for_players_is_stored(sheet, about, stored):
+    incident = table_calls.call(sheet=sheet, about=about)
+    assert table_calls.told_by_table([incident]) == {incident.pk: stored}
 
 
 def test_one_address_sends_so_much_in_a_minute(sheet, monkeypatch):

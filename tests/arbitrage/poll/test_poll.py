@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 import arbitrage
-from arbitrage.models import Event, Inquiry, Note
+from arbitrage.models import Club, Event, Inquiry, Note
 from arbitrage.pages.inquiry.question import ASKED_OF_PLAYERS
 from arbitrage.server.logs import without_tokens
 from arbitrage.services import clock, incidents
@@ -101,6 +101,7 @@ def test_only_legal_calls_can_be_chosen(client, inquiry):
     [
         ({"asks_calls": "P 1C"}, "it is not this player’s turn"),
         ({"asks_calls": "P 1C P P P"}, "it is not this player’s turn"),
+        ({"asks_calls": "P P P 1C P P P"}, "it is not this player’s turn"),  # the auction is over
         ({"asks_calls": "P 9Z"}, "is not a call"),
         ({"asks_hand": "AQ64.KT6"}, "Write the thirteen cards"),
         ({"asks_hand": "AQ64.KT6.KJ64.K6.9"}, "thirteen"),
@@ -193,6 +194,20 @@ def test_who_has_played_the_board_or_would_have_called_otherwise_is_counted_apar
     assert "With 3 asked, a call that one player in five would choose is named by nobody 51 times in 100." in page
 
 
+def test_a_poll_takes_so_many_answers_and_no_more(client, inquiry, monkeypatch):
+    monkeypatch.setattr(polls, "MOST", 2)
+    address = opened(client, inquiry)
+    pages = [Client().post(address, {"chosen": "Pass"}) for _player in range(3)]
+    assert len(said(inquiry)) == 2
+    assert "This question has had enough answers." in words(pages[2])
+
+
+def test_of_the_calls_considered_three_are_stored_each_once(client, inquiry):
+    address = opened(client, inquiry)
+    Client().post(address, {"chosen": "Pass", "considered": ["1H", "1H", "Pass", "1S", "1C", "2C", "7NT"]})
+    assert said(inquiry) == [Answer("Pass", ("1H", "1S", "2C"))]
+
+
 def test_an_answer_given_aloud_is_typed_by_the_director_once(client, inquiry):
     opened(client, inquiry)
     for _twice in range(2):
@@ -216,6 +231,19 @@ def test_a_poll_is_over_after_twelve_hours_when_closed_and_with_its_call(client,
     incidents.withdraw_incident(incident=inquiry.incident, by=director)
     assert Client().post(other, {"chosen": "Pass"}).status_code == 410
     assert said(inquiry) == []
+
+
+def test_a_poll_is_open_until_its_twelve_hours_are_over_and_in_a_club_that_is_open(client, inquiry, club):
+    address = opened(client, inquiry)
+    poll = polls.poll_of(inquiry)
+    with clock.at(poll.until - datetime.timedelta(seconds=1)):
+        assert poll.is_open
+    with clock.at(poll.until):
+        assert not poll.is_open
+    assert polls.by_link(poll.opened.pk, poll.token) is not None
+    Club.objects.update(disabled_at=clock.now())
+    assert polls.by_link(poll.opened.pk, poll.token) is None
+    assert Client().get(address).status_code in (404, 410)
 
 
 @pytest.mark.parametrize("wrong", ["A" * 43, "guessed"])

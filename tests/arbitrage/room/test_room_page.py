@@ -120,6 +120,32 @@ def test_a_call_of_an_earlier_round_says_who_sat_there_though_nobody_has_said_it
     assert "From round 1. Nobody is on the way. NS 2, EW 2 sat there." in words(room(begun, director))
 
 
+def test_a_call_of_an_earlier_round_says_where_each_pair_sits_now_whichever_way(club, director):
+    howell = made(club, director, Plan(tables=3, movement="howell", rounds=5, each=2))
+    begun = tournaments.begin_round(tournament=howell, number=1, by=director)
+    at_table(begun, 1, director)
+    begun = tournaments.begin_round(tournament=begun, number=2, by=director)
+    seated = {}
+    for line in Result.objects.filter(board__tournament=howell, round=2).select_related("ns", "ew"):
+        seated |= {line.ns.number: line.table, line.ew.number: line.table}
+    first = Result.objects.filter(board__tournament=howell, round=1, table=1).select_related("ns", "ew").first()
+    told = words(room(begun, director))
+    assert f"NS {first.ns.number}, EW {first.ew.number} sat there." in told
+    for pair in (f"NS {first.ns.number}", f"EW {first.ew.number}"):
+        table = seated[pair.split()[1]]
+        assert (f"{pair} is now at table {table}." in told) == (table != 1)
+    assert "is now at table" in told
+
+
+def test_in_a_mitchell_only_the_pair_of_that_side_has_moved(director, evening):
+    at_table(evening, 2, director)
+    begun = tournaments.begin_round(tournament=evening, number=2, by=director)
+    table = Result.objects.filter(board__tournament=evening, round=2, ew__number="2").first().table
+    told = words(room(begun, director))
+    assert f"NS 2, EW 2 sat there. EW 2 is now at table {table}." in told
+    assert "NS 2 is now" not in told
+
+
 def test_a_second_call_of_a_table_is_not_hidden_by_the_first(director, evening):
     first, second = at_table(evening, 1, director), at_table(evening, 1, director)
     page = room(evening, director).content.decode()
@@ -152,6 +178,32 @@ def test_sections_are_named_where_there_are_several(director, evening):
     text = words(room(evening, director))
     assert "A1 Boards 1–2" in text
     assert "B1 Board 1" in text
+
+
+def test_every_line_of_the_tray_names_the_section_where_there_are_several(director, colleague, evening):
+    other = evening.sections.create(letter="B")
+    pairs = {side: other.contestants.create(direction=side, number="1") for side in ("NS", "EW")}
+    board = evening.boards.get(number=1)
+    line = board.results.create(
+        section=other, table=1, round=1, ns=pairs["NS"], ew=pairs["EW"], kind="not_played", position=99
+    )
+    waiting = [
+        incidents.open_incident(tournament=evening, by=director, section=section, table=1, board=board)
+        for section in (evening.sections.get(letter="A"), other)
+    ]
+    for incident in waiting:
+        inquiry = incidents.open_inquiry(incident=incident, law="64", by=director, facts={"declarer": "S"})
+        make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    called = incidents.answer_call(tournament=evening, by=director, section=other, table=1)
+    incidents.attend(incident=called, by=colleague)
+    told = words(room(evening, director))
+    assert "At the end of the board : A1 and B1" in told
+    assert "leclerc has taken over your call of table B1." in told
+    begun = tournaments.begin_round(tournament=evening, number=2, by=director)
+    told = words(room(begun, director))
+    assert "Table B1, for 0 min From round 1. leclerc is on the way" in told
+    Result.objects.filter(board__tournament=evening, round=1).exclude(pk=line.pk).update(kind="played")
+    assert "B1 From round 1, board 1 : no result yet." in words(room(begun, director))
 
 
 def test_the_room_takes_the_same_queries_for_one_incident_and_for_three(director, evening):

@@ -7,6 +7,7 @@ import pytest
 
 from arbitrage.models import Duty, Event, Result, Tournament
 from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.table import table_of
 from arbitrage.services.results.entering import Entry, correct_result, says, seen_of
 from arbitrage.services.tournaments import evenings
@@ -120,6 +121,41 @@ def test_a_duty_that_was_over_is_to_be_come_back_to_again(prepared, director):
     incidents.close_duty(duty=duty, by=director)
     undo(event=last_of(inquiry.incident, director), by=director)
     assert Duty.objects.get(pk=duty.pk).state == Duty.State.OPEN
+
+
+def test_a_tap_that_changes_nothing_offers_to_undo_nothing(prepared, director, colleague):
+    call = penalty_card(prepared, 2, director, "DK")
+    client, back = sign_in(director), {"next": url("room", prepared.pk)}
+    post(client, url("say", call.pk), back | {"what": "declarer", "about": "N"})
+    incidents.say(incident=call, what="played", about="E:DK", by=colleague)
+    post(client, url("say", call.pk), back | {"what": "declarer", "about": "S"})
+    page = post(client, url("say", call.pk), back | {"what": "played", "about": "E:DK"})
+    assert "Card of East, ♦K: it has been played" in words(page)
+    assert "/undo/" not in page.content.decode()
+    page = post(client, url("duty_done", Duty.objects.get(opens="50-table").pk), back)
+    assert "/undo/" not in page.content.decode()
+
+
+def test_a_moment_that_has_come_is_not_undone_as_a_duty(prepared, director):
+    inquiry = incidents.open_inquiry(
+        incident=incidents.open_incident(tournament=prepared, by=director), law="64", by=director
+    )
+    make.answer(inquiry, director, able="yes", offender="W", declarer="S", trick="3", noticed="during", since="played")
+    duty = inquiry.duties.get()
+    incidents.reach_moment(duty=duty, by=director)
+    assert last_of(inquiry.incident, director) is None
+    with pytest.raises(Refused) as refusal:
+        undo(event=Event.objects.get(kind="duty_done"), by=director)
+    assert (refusal.value.code, Duty.objects.get(pk=duty.pk).state) == ("no_undo", Duty.State.DONE)
+
+
+def test_the_whole_minute_is_in_time(prepared, director):
+    with clock.at(clock.now()):
+        began = clock.now()
+        tournaments.begin_round(tournament=prepared, by=director, number=2)
+    with clock.at(began + datetime.timedelta(seconds=60)):
+        undo(event=last_of(prepared, director), by=director)
+    assert Tournament.objects.get().current_round == 1
 
 
 def test_after_a_minute_it_is_too_late_and_the_page_says_what_to_do(prepared, director, monkeypatch):

@@ -765,6 +765,16 @@ def test_withdrawing_a_call_names_the_score_that_its_own_had_replaced(client, ru
     assert "is not back" not in words(client.post(url("withdraw", quiet.pk), follow=True))
 
 
+def test_a_score_that_was_withdrawn_before_is_not_called_replaced(client, ruled, board, director):
+    confirm(client, ruled, choose(client, ruled, kind="artificial", average_ns="A", average_ew="A", show="yes").url)
+    incidents.drop_inquiry(inquiry=ruled.inquiries.get(), by=director)
+    assert not Adjustment.objects.confirmed().exists()
+    other = make.make_incident(board, director)
+    rule(other, director)
+    confirm(client, other, choose(client, other, kind="assigned", ns="3NT-S-9", show="yes").url)
+    assert "is not back" not in words(client.post(url("withdraw", other.pk), follow=True))
+
+
 def test_a_side_of_several_results_has_no_score_in_the_column_of_scores():
     assert award_cells(Award((MADE,), (DOWN,)))[2] == "600 / 100"
     assert award_cells(Award(weighing((MADE, "1/2"), (DOWN, "1/2")).ns, (DOWN,)))[2] == "– / 100"

@@ -126,6 +126,17 @@ def test_touched_twice_it_is_one_lead(incident, director, card):
     assert incident.inquiries.count() == 2
 
 
+def test_another_player_who_is_about_to_lead_is_the_one_of_the_inquiry_that_was_left_open(incident, director, card):
+    left = incidents.open_duty_inquiry(duty=card, by=director, on_lead="W")
+    assert left.state().question.id == "lead_choice"
+    again = incidents.open_duty_inquiry(duty=card, by=director, on_lead="W")
+    assert (again, again.version) == (left, left.version)
+    now = incidents.open_duty_inquiry(duty=card, by=director, on_lead="E")
+    assert (now, now.answers_dict()) == (left, {"now": "lead", "on_lead": "E"})
+    assert now.current_ruling.law == "50D1(a)"  # he leads his own card
+    assert history.differences(incident) == []
+
+
 def test_a_choice_that_is_changed_puts_the_card_back_on_the_table(incident, director, card):
     lead = choose(card, director, "require")
     assert Duty.objects.get(pk=card.pk).state == "done"
