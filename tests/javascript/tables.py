@@ -55,6 +55,7 @@ CARDS: tuple[dict[str, str], ...] = (
     {"declarer": "E", "trumps": "S", "lie": "N D5 minor", "bound": "S forbid DH while_retains_lead"},
     {"declarer": "W", "lie": "E C4 major, N SA major", "bound": "N forbid S while_retains_lead"},
     {"declarer": "W", "lie": "N C4 major, N DK major, N SA major"},
+    {"declarer": "W", "lie": "N C4 major", "bound": "N require C this_lead"},
 )
 """Declarer, the trumps, the cards that lie there, the players whose lead is bound, and the players whose cards nobody
 noted."""

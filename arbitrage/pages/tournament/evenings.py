@@ -236,8 +236,10 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 # Closing
 
 
-def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the open items at the end of an evening by kind, each line with a link."""
+def to_close(tournament: Tournament, reader: "User") -> list[dict[str, Any]]:
+    """List the open items at the end of an evening by kind, each line with a link. A duty on a board that the reader
+    still has to play is listed without its words."""
+    closed = closed_boards(reader, tournament)
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
     calls, several = calls.select_related("section", "board"), tournament.several_sections
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
@@ -247,7 +249,13 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     called = boards.filter(incidents__isnull=False).distinct()
     groups = (
         (_("Calls"), [_line(_where(call, several), call.get_absolute_url()) for call in calls]),
-        (_("To come back to"), [_line(_duty_words(duty, several), duty.inquiry.get_absolute_url()) for duty in duties]),
+        (
+            _("To come back to"),
+            [
+                _line(_duty_words(duty, closed, several_sections=several), duty.inquiry.get_absolute_url())
+                for duty in duties
+            ],
+        ),
         (
             _("Scores to confirm"),
             [
@@ -292,6 +300,8 @@ def _where(incident: Incident, several_sections: bool) -> str:
     return ", ".join(parts) or _("table not known")
 
 
-def _duty_words(duty: Duty, several_sections: bool) -> str:
-    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+def _duty_words(duty: Duty, closed: Collection[UUID], *, several_sections: bool) -> str:
+    words = _("On a board that you have yet to play.")
+    if duty.inquiry.incident.board_id not in closed:
+        words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
     return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident, several_sections), "what": words}

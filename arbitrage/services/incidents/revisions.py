@@ -52,7 +52,7 @@ def told_apart(rulings: Iterable[Ruling]) -> list[Given]:
 
 
 def given(ruling: Ruling) -> Given:
-    """Return the ruling of which this is a revision."""
+    """Return the ruling that this one revises."""
     several = Ruling.objects.filter(inquiry=ruling.inquiry_id).select_related("by")
     return next((each for each in told_apart(several) if ruling.pk in each.keys), Given(ruling, (ruling,)))
 

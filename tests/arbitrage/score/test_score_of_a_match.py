@@ -96,7 +96,7 @@ def test_a_split_score_of_the_other_room_counts_for_the_team_that_sat_there_the_
 
 
 def test_half_an_imp_is_for_the_side_that_the_rulings_in_force_name(board, director):
-    """A corrected answer, a dropped inquiry and a withdrawn call name nobody any more."""
+    """A corrected answer, a dropped inquiry and a withdrawn call no longer name a side."""
     tournament, line = board.tournament, str(board.results.get(table=1).pk)
     incident = make.make_incident(board, director)
     inquiry = make.rule_the_seed_case(incident, director)
