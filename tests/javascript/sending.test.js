@@ -108,7 +108,7 @@ Object.assign(globalThis, {
       return this.get(name)?.split(",") ?? [];
     }
   },
-  location: { href: "http://here/", hash: "", pathname: "/" },
+  location: { href: "http://localhost/", hash: "", pathname: "/" },
   document: {
     body: { dataset: body },
     documentElement: { lang: "fr" },
@@ -161,7 +161,11 @@ function parameters(/** @type {Form} */ elt) {
   listeners["htmx:configRequest"](event);
   return event.detail.parameters;
 }
-async function answered(/** @type {Form} */ elt, status = 200, responseURL = "http://here/fr/inquiries/i/q/sure/") {
+async function answered(
+  /** @type {Form} */ elt,
+  status = 200,
+  responseURL = "http://localhost/fr/inquiries/i/q/sure/",
+) {
   await listeners["htmx:afterRequest"]({ detail: { elt, requestConfig: { elt }, xhr: { status, responseURL } } });
 }
 /** @param {string[]} names */
@@ -234,11 +238,11 @@ test("the fact above a question is stored before its answer", async () => {
 test("an answer that the server has taken, or asks again, is settled; any other waits in the outbox", async () => {
   for (const [status, address, isTaken] of /** @type {[number, string | undefined, boolean][]} */ ([
     [200, undefined, true],
-    [200, "http://here/fr/inquiries/i/", true],
+    [200, "http://localhost/fr/inquiries/i/", true],
     [399, undefined, true],
     [409, undefined, true],
     [422, undefined, true],
-    [200, "http://here/fr/login/?next=/fr/rooms/", false],
+    [200, "http://localhost/fr/login/?next=/fr/rooms/", false],
     [400, undefined, false],
     [401, undefined, false],
     [403, undefined, false],
