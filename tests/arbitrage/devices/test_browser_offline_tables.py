@@ -292,7 +292,7 @@ def test_a_ruling_sends_on_and_the_second_law_asks(evening):
     first = evening.ruled()
     evening.page.locator("[data-send]").first.click()
     evening.asked("at_lead")
-    evening.page.locator("[data-ask] [data-answer='none']").click()
+    evening.answer(at_lead="none", still_required="no")
     evening.sent(first, evening.ruled())
 
 

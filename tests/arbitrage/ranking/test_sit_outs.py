@@ -8,7 +8,7 @@ from arbitrage.models import Contestant, Result, Tournament
 from arbitrage.services import tournaments, undoing
 from arbitrage.services.results.field import Field
 from arbitrage.services.results.matches import after_round
-from arbitrage.services.tournaments import evenings, late_tables
+from arbitrage.services.tournaments import evenings, late_pairs, late_tables
 from arbitrage.services.tournaments.evenings import Plan, make_evening
 from rulings.scores.methods import Method, SitOut
 from tests.arbitrage.ranking.test_several_sessions import play
@@ -96,7 +96,7 @@ def test_a_pair_that_leaves_gives_its_opponents_a_sit_out_and_has_none_itself(cl
 
 def test_who_comes_back_or_comes_late_sits_nothing_out_before(club, director):
     tournament = evening(club, director, Plan(3, "mitchell", 3, 2, half=True))
-    evenings.pair_arrives(tournament=tournament, by=director, since=2)
+    late_pairs.pair_arrives(tournament=tournament, by=director, since=2)
     play(tournament, 1)
     assert boards_of(tournament) == {"NS1": 6, "NS2": 6, "NS3": 6, "EW1": 6, "EW2": 6, "EW3": 4}
 
