@@ -134,13 +134,14 @@ def as_required(ask: Ask, at: AtLead, led: bool) -> Ruling:
     own = ask(HAS_HIS_OWN) if partners else at in (AtLead.OWN, AtLead.OWN_SEVERAL, AtLead.OWN_BARRED)
     minor = not own and ask(OWN_MINOR)
     barred = ask(BARRED_BEFORE)
-    in_suit = own and ask(OWN_LEFT.seen_by(Seen(has_one_in_suit, ON_LEAD, SUIT_REQUIRED_BEFORE)))
     effects: terms.Effects = (several_cards.suit_is_due(short=own or minor or barred),)
+    before = Chosen(lead_choice.LeadChoice.REQUIRE, "50D2(a)", SUIT_REQUIRED, (effects, ()), (SUIT_REQUIRED_BEFORE,))
+    in_suit = own and ask(OWN_LEFT.seen_by(Seen(leaves(before, led), *facts_of(before, led))))
     if in_suit:
-        ask(OWN_TO_LEAD.seen_by(Seen(only_one_in_suit, ON_LEAD, SUIT_REQUIRED_BEFORE)))
+        ask(OWN_TO_LEAD.seen_by(Seen(leaves_one(before, led), *facts_of(before, led))))
         effects += (LEADS_HIS_CARD, lead_choice.HOW_PENALISED)
     effects += lead_choice.what_he_may_lead(
-        lead_choice.LeadChoice.REQUIRE,
+        before.choice,
         own="led" if in_suit else "stays" if own else "",
         barred=barred,
         minor=minor,
@@ -461,19 +462,6 @@ def leaves_one(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
 
 def his(player: Seat, cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(f"{player}:{card}" for card in cards)
-
-
-def has_one_in_suit(table: Table, leader: Seat, suit: str) -> Told | None:
-    """Has the leader a major penalty card of the suit required of him?"""
-    own = on_the_table.majors(table, leader)
-    cards = [lying.card for lying in own or () if lying.card.suit == suit]
-    return None if own is None else Told(bool(cards), his(leader, cards))
-
-
-def only_one_in_suit(table: Table, leader: Seat, suit: str) -> Told | None:
-    """Return the leader's major penalty card of the suit required of him, if he has exactly one."""
-    cards = [lying.card for lying in on_the_table.majors(table, leader) or () if lying.card.suit == suit]
-    return Told(cards[0], his(leader, cards)) if len(cards) == 1 else None
 
 
 OWN_MINOR = YesNo(
