@@ -352,7 +352,6 @@ def evening_page(tournament: Tournament, reader: "User") -> dict[str, Any]:
     decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
     calls = list(counted.select_related("section").order_by("called_at", "pk"))
-    several_sections = tournament.several_sections
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:
@@ -360,7 +359,7 @@ def evening_page(tournament: Tournament, reader: "User") -> dict[str, Any]:
         since = (call.called_at - begins).total_seconds() / 60 if begins else 0
         until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
         round_name = str(call.round) if call.round else "?"
-        table = table_name(call, several_sections)
+        table = table_name(call)
         marks.append((round_name, table or "?", since, until))
         lines.append(
             {

@@ -88,8 +88,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
     about = told_words([call for call in calls if call.board_id not in closed])
     later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
     during = [duty for duty in duties if duty not in later]
-    several = len({tile["section"].pk for tile in tiles}) > 1
-    at_the_end = entries(later, tournament, seated, several_sections=several)
+    at_the_end = entries(later, tournament, seated)
     return {
         "tournament": tournament,
         "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
@@ -97,13 +96,12 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "tiles": tiles,
         "size": size,
         "calls": [
-            _call(call, tournament, seated, now, reader)
-            | {"about": about.get(call.pk, ""), "table": table_name(call, several)}
+            _call(call, tournament, seated, now, reader) | {"about": about.get(call.pk, "")}
             for call in calls
             if call.pk not in on_tiles or (call.opened_by_id is None and call.attended_by_id is None)
         ],
-        "taken_over": list(_taken_over(calls, reader, now, several)),
-        "duties": entries(during, tournament, seated, several_sections=several),
+        "taken_over": list(_taken_over(calls, reader, now)),
+        "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
         "left": [*typed_entries(tournament, closed), *_left(tournament, seated)] if may_rule else [],
@@ -114,7 +112,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "correction": tournaments.correction_state(tournament, now),
         "appeals": appeals_of(tournament, now),
         "watched": watched_results.in_the_room(tournament, now),
-        "several_sections": several,
+        "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
         "may_rule": may_rule,
         "plays": str(reader.pk) in tournament.playing,
         "second_half": half_comes(tournament),
@@ -190,6 +188,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
         "incident": incident,
         "url": incident.get_absolute_url(),
         "attend": reverse("attend", args=[incident.pk]),
+        "table": table_name(incident),
         "called_by": incident.called_by,
         "minutes": _minutes(incident.called_at, now),
         "since": incident.called_at,
@@ -200,7 +199,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
     }
 
 
-def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime, several_sections: bool) -> Iterable[str]:
+def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Iterable[str]:
     """Say which of the reader's calls another director has taken over."""
     by_incident = {call.pk: call for call in calls if call.attended_by_id != reader.pk}
     if not by_incident:
@@ -209,17 +208,14 @@ def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime, severa
     last = {event.incident_id: event for event in events.select_related("by").order_by("stream_id", "seq")}
     for key, event in last.items():
         if key is not None and event.data.get("from") == reader.pk:
-            yield taken_over_words(by_incident[key], person(event.by), several_sections)
+            yield taken_over_words(by_incident[key], person(event.by))
 
 
-def taken_over_words(incident: Incident, colleague: str, several_sections: bool) -> str:
+def taken_over_words(incident: Incident, colleague: str) -> str:
     """Write that a colleague attends the reader's call now: "Leclerc has taken over your call of table 3."."""
     if incident.table is None:
         return _("%(who)s has taken over your call whose table is to be said.") % {"who": colleague}
-    return _("%(who)s has taken over your call of table %(table)s.") % {
-        "who": colleague,
-        "table": table_name(incident, several_sections),
-    }
+    return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": table_name(incident)}
 
 
 def _minutes(since: datetime, now: datetime) -> int:

@@ -99,20 +99,20 @@ def _by_owner(cards: list[Due]) -> Iterable[str]:
 # One entry a table
 
 
-def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated, *, several_sections: bool) -> list[Due]:
+def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
     """Build one entry for each table and board: first those that need a director now, then the others, each the oldest
     first.
 
-    *seated* has the table of each pair in the current round; with *several_sections* a table is named with its letter.
+    *seated* has the table of each pair in the current round.
     """
     by_table: dict[Any, list[Due]] = {}
     for duty in duties:
         by_table.setdefault((duty["place"], duty["board"]) if duty["table"] else duty["incident"].pk, []).append(duty)
-    by_urgency = [_entry(several, tournament, seated, several_sections) for several in by_table.values()]
+    by_urgency = [_entry(several, tournament, seated) for several in by_table.values()]
     return sorted(by_urgency, key=lambda entry: (not entry["urgent"], entry["since"]))
 
 
-def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated, several_sections: bool) -> Due:
+def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Due:
     first = several[0]
     lying_lines = {line["key"]: line for duty_line in several for line in duty_line["there"]}
     cards = [line for line in lying_lines.values() if line.get("penalised")]
@@ -120,7 +120,7 @@ def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated, sever
     lines = [line for line in several if line["duty"].about not in lying]
     return {
         "id": first["duty"].pk,
-        "table": table_name(first["incident"], several_sections),
+        "table": first["table"],
         "minutes": max(line["minutes"] for line in several),
         "since": min(line["since"] for line in several),
         "url": first["url"],

@@ -97,7 +97,7 @@ def test_a_board_left_from_the_round_before_says_its_section_and_who_moved(two, 
 
 def test_who_has_taken_a_call_over_says_of_which_table(two, director, colleague):
     call = called(two, "B", 2, director)
-    assert taken_over_words(call, "Leclerc", several_sections=True) == "Leclerc has taken over your call of table B2."
+    assert taken_over_words(call, "Leclerc") == "Leclerc has taken over your call of table B2."
     incidents.attend(incident=call, by=director)
     incidents.attend(incident=call, by=colleague)
     assert "has taken over your call of table B2." in room(two, director)
