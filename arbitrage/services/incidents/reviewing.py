@@ -85,8 +85,7 @@ def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
     decision = given(ruling)
     if decision.by == by:
         raise Refused(_("This decision is yours: somebody else reviews it."), "own")
-    reviews = Remark.objects.filter(incident=incident, kind=Remark.Kind.REVIEW, by=by)
-    before = reviews.filter(ruling=ruling).first()
+    before = Remark.objects.filter(incident=incident, kind=Remark.Kind.REVIEW, ruling=ruling, by=by).first()
     return before or _remark(incident, by, "reviewed", ruling=ruling.pk)
 
 

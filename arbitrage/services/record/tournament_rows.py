@@ -141,6 +141,14 @@ def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: An
     )
 
 
+def in_force(tournament: Tournament, *kinds: str) -> list[Event]:
+    """List the events of these kinds that no later "taken_back" has undone, in order of time."""
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*kinds, "taken_back")).select_related("by")
+    rows = list(events.order_by("seq"))
+    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
+    return [event for event in rows if event.kind in kinds and str(event.pk) not in back]
+
+
 def set_plain(row: models.Model, values: Mapping[str, Any]) -> None:
     """Set columns of a row from the plain values of an event, without storing the row."""
     columns = [column(type(row), name) for name in values]

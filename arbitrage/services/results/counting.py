@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
-from arbitrage.models import Adjustment, Contestant, Event, Incident, Inquiry, Result, Tournament
+from arbitrage.models import Adjustment, Contestant, Incident, Inquiry, Result, Tournament
+from arbitrage.services.record import tournament_rows
 from rulings.bridge import Side
 from rulings.engine.roles import with_roles
 from rulings.scores.adjusted import AVERAGE_OF_PERCENT, Artificial, Averaged, Line
@@ -158,13 +159,10 @@ def boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
 
 def departed_teams(tournament: Tournament, people: Mapping[str, Contestant]) -> dict[str, int]:
     """Return the first round of matches in which a departed team no longer plays, by team."""
-    left = Event.objects.filter(stream_id=tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
-    events = list(left)
-    back = {event.data["of"] for event in events if event.kind == "taken_back"}
     first_round: dict[str, int] = {}
-    for event in events:
-        person = people.get(event.data.get("contestant", ""))
-        if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
+    for event in tournament_rows.in_force(tournament, "pair_left"):
+        person = people.get(event.data["contestant"])
+        if person is not None:
             since = tournament.match_of(event.data["since"])
             first_round[person.team] = min(since, first_round.get(person.team, since))
     return first_round

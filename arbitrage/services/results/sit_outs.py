@@ -7,17 +7,15 @@ from typing import Any
 
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services.tournaments import movements
+from arbitrage.services.tournaments.evenings import PLANNED, missing_place, since_made
 from rulings.scores.rows import Row
-
-PLANNED = ("evening_made", "evening_made_again", "table_added")
-CHANGED = ("pair_left", "pair_arrived", "taken_back")
 
 
 def sit_outs_of(
     tournament: Tournament, results: Sequence[Result], people: Mapping[str, Contestant]
 ) -> dict[str, list[Row]]:
     """List a row for each pair that sits out a board, by board; {} for a file and for players of an individual."""
-    events = list(Event.objects.filter(stream_id=tournament.pk, kind__in=(*PLANNED, *CHANGED)).order_by("seq"))
+    events = since_made(tournament, "table_added", "pair_left", "pair_arrived")
     plan = next((event.data["plan"] for event in reversed(events) if event.kind in PLANNED), None)
     movement = _whole_movement(plan) if plan else None
     if plan is None or movement is None:
@@ -58,13 +56,8 @@ def _waiting(
         for pair in (result.ns_id, result.ew_id):
             if pair is not None and result.round:
                 rounds_of[str(pair)].add(result.round)
-    back = {event.data["of"] for event in events if event.kind == "taken_back"}
-    left = [
-        (event.data["contestant"], event.data["since"])
-        for event in events
-        if event.kind == "pair_left" and str(event.pk) not in back
-    ]
-    last = (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
+    left = [(event.data["contestant"], event.data["since"]) for event in events if event.kind == "pair_left"]
+    last = missing_place(movement)
     came = [(event.kind, event.data["since"]) for event in events if event.kind in ("pair_arrived", "table_added")]
     seats: dict[tuple[str, str], list[str]] = defaultdict(list)
     for key, person in people.items():

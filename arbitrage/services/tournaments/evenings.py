@@ -35,7 +35,8 @@ Names = Sequence[Sequence[str]]
 NONE = "none"
 MOST_BOARDS = 100
 MOST_SECTIONS = 3
-PLANNED = ("evening_made", "evening_made_again", "table_added")
+MADE = ("evening_made", "evening_made_again")
+PLANNED = (*MADE, "table_added")
 """Kinds of events that contain the plan of an evening."""
 ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
 """Movements for a single section only."""
@@ -440,11 +441,15 @@ CHANGES = ("table_closed", "pair_left")
 def changes_of(tournament: Tournament) -> list[Event]:
     """List the closed tables, and the pairs that left and have not come back, in order of time. Making the evening
     again ends them all."""
-    kinds = (*CHANGES, "taken_back", "evening_made_again")
-    rows = list(Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("seq"))
-    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
-    made = max((event.seq for event in rows if event.kind == "evening_made_again"), default=0)
-    return [event for event in rows if event.kind in CHANGES and event.seq > made and str(event.pk) not in back]
+    return [event for event in since_made(tournament, *CHANGES) if event.kind in CHANGES]
+
+
+def since_made(tournament: Tournament, *kinds: str) -> list[Event]:
+    """List the event that made the evening last, and later ones of these kinds that were not taken back, in order of
+    time."""
+    events = tournament_rows.in_force(tournament, *MADE, *kinds)
+    made = max((place for place, event in enumerate(events) if event.kind in MADE), default=0)
+    return events[made:]
 
 
 def is_of_the_plan(event: Event) -> bool:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.exchange.records import PlayerRecord
-from arbitrage.models import Board, Contestant, Event, Incident, Result, Tournament
+from arbitrage.models import Board, Contestant, Incident, Result, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import player_of
 from arbitrage.services.record import tournament_rows
@@ -23,6 +23,7 @@ from arbitrage.services.tournaments.evenings import (
     everybody_of,
     locked_evening,
     plan_of,
+    since_made,
     still_played,
 )
 from arbitrage.services.tournaments.movements import Movement, Sitting
@@ -143,8 +144,7 @@ def _seats(tournament: Tournament, tables: int, full: Movement, one_pair: bool) 
 
 def _tables_at_first(tournament: Tournament) -> int:
     """Return the number of tables before any was added."""
-    made = Event.objects.filter(stream_id=tournament.pk, kind__in=("evening_made", "evening_made_again"))
-    return int(made.order_by("-seq")[0].data["plan"]["tables"])
+    return int(since_made(tournament)[0].data["plan"]["tables"])
 
 
 def _number_of(table: int, direction: str, begun: int) -> str:

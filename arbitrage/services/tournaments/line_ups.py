@@ -194,8 +194,5 @@ def _keys(team: Team) -> list[UUID]:
 
 def acts_of(tournament: Tournament, round: int) -> list[Event]:
     """List the events of line-ups for a round that were not undone, the latest first."""
-    events = Event.objects.filter(stream_id=tournament.pk, kind__in=("line_up_set", "taken_back")).select_related("by")
-    rows = list(events.order_by("-seq"))
-    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
-    acts = [event for event in rows if event.kind == "line_up_set" and str(event.pk) not in back]
-    return [event for event in acts if event.data["round"] == round]
+    acts = tournament_rows.in_force(tournament, "line_up_set")
+    return [event for event in reversed(acts) if event.data["round"] == round]

@@ -295,11 +295,7 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
 
 def acts_of(tournament: Tournament) -> list[Event]:
     """List the draws and exchanges in force, the latest first."""
-    kinds = ("round_drawn", "round_exchanged")
-    events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*kinds, "taken_back")).select_related("by")
-    rows = list(events.order_by("-seq"))
-    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
-    return [event for event in rows if event.kind in kinds and str(event.pk) not in back]
+    return tournament_rows.in_force(tournament, "round_drawn", "round_exchanged")[::-1]
 
 
 @transaction.atomic

@@ -101,6 +101,17 @@ def test_who_comes_back_or_comes_late_sits_nothing_out_before(club, director):
     assert boards_of(tournament) == {"NS1": 6, "NS2": 6, "NS3": 6, "EW1": 6, "EW2": 6, "EW3": 4}
 
 
+def test_a_table_added_before_the_evening_was_made_again_makes_nobody_late(club, director):
+    tournament = evening(club, director, Plan(3, "mitchell", 3, 2))
+    late_tables.add_table(tournament=tournament, by=director, since=2)
+    evenings.make_again(tournament=tournament, by=director, plan=Plan(3, "mitchell", 3, 2, half=True))
+    tournament = tournaments.set_method(
+        tournament=Tournament.objects.get(pk=tournament.pk), method=Method(sit_out=SitOut.AVERAGE), by=director
+    )
+    play(tournament, 1)
+    assert boards_of(tournament) == {"NS1": 6, "NS2": 6, "NS3": 6, "EW1": 6, "EW2": 6}
+
+
 def test_a_departure_that_is_taken_back_leaves_nothing(club, director):
     tournament = evening(club, director, Plan(3, "mitchell", 3, 2))
     pair = Contestant.objects.get(section__tournament=tournament, direction="EW", number="2")
